@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which of the bundled libraries this Blender has."""
+
+import importlib.metadata
+import importlib.util
+import pkgutil
+from dataclasses import dataclass
+from functools import cache
+
+from ..solvers import kernels
+
+PACKAGES = (
+    ("numba", "numba", ("numba",), "Compiled kernels"),
+    ("scipy", "scipy", ("scipy",), "Optimisation and splines"),
+    ("mujoco", "mujoco", ("mujoco-core", "mujoco"), "Contact and friction"),
+    ("hidapi", "hid", ("hidapi",), "3D mice and other USB devices"),
+    ("pyserial", "serial", ("pyserial",), "Devices and arms on serial ports"),
+)
+"""Label, module, names of its distribution, what it is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library, and its version where this Blender has it."""
+
+    label: str
+    purpose: str
+    version: str | None
+
+
+@cache
+def installed_libraries() -> tuple[Library, ...]:
+    """All optional libraries; none of them is imported for this."""
+    return tuple(
+        Library(label, purpose, version_of(module, distributions))
+        for label, module, distributions, purpose in PACKAGES
+    )
+
+
+def version_of(module: str, distributions: tuple[str, ...]) -> str | None:
+    if importlib.util.find_spec(module) is None:
+        return None
+    for name in distributions:
+        try:
+            return importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return "unknown version"
+
+
+@cache
+def kernel_state() -> str:
+    """One sentence on how fast the solvers run."""
+    sources = [module.name for module in pkgutil.iter_modules(kernels.__path__)]
+    if not sources:
+        return "Plain: this version has no kernels to compile, its solvers run on numpy"
+    return f"Plain: {len(sources)} kernels run uncompiled"

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The solid parts a link is made of, from the parameters alone."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import pairwise
+
+import numpy as np
+
+from ..mechanism import Joint, Mechanism
+from ..mechanism.structure import BASE
+from ..solvers.forward import joint_transforms, screw
+
+THICKNESS = 0.052
+"""Radius of the first joint, as a share of the robot's reach."""
+SLIMMEST = 0.42
+"""Radius of the last joint, as a share of the first one's."""
+ORIGIN = np.zeros(3)
+Z = np.array([0.0, 0.0, 1.0])
+
+
+class Finish(IntEnum):
+    """Which material a part has; the value is the slot."""
+
+    BODY = 0
+    JOINT = 1
+    ACCENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A round bar from one point to another, or a ball where both are the same. Lengths in [m]."""
+
+    start: np.ndarray
+    end: np.ndarray
+    radius: float
+    end_radius: float
+    finish: Finish
+
+
+def link_parts(mechanism: Mechanism, link: str) -> list[Part]:
+    """All parts of the link that joint `link` moves (or of the base), in that joint's frame."""
+    radii = joint_radii(mechanism)
+    children = [joint for joint in mechanism.joints if joint.parent == link]
+    own = radii.get(link) or 1.25 * max(radii[joint.name] for joint in children)
+    parts = plate(own) if link == BASE else housing(own)
+    for child in children:
+        parts += arm(child, own, radii[child.name])
+    if not children:
+        parts += flange(own)
+    return parts
+
+
+def joint_radii(mechanism: Mechanism) -> dict[str, float]:
+    """Radius of every joint's housing: slimmer from the base to the tips, [m]."""
+    depths: dict[str, int] = {BASE: 0}
+    reaches: dict[str, float] = {BASE: 0.0}
+    for joint in mechanism.joints:
+        depths[joint.name] = depths[joint.parent] + 1
+        reaches[joint.name] = reaches[joint.parent] + abs(joint.b) + abs(joint.d) + abs(joint.r)
+    first = THICKNESS * (max(reaches.values()) or 1.0)
+    last = max(max(depths.values()) - 1, 1)
+    return {
+        joint.name: first * (1.0 - (1.0 - SLIMMEST) * (depths[joint.name] - 1) / last)
+        for joint in mechanism.joints
+    }
+
+
+def plate(radius: float) -> list[Part]:
+    """What the robot stands on."""
+    return [
+        Part(ORIGIN, 0.35 * radius * Z, 2.3 * radius, 2.2 * radius, Finish.JOINT),
+        Part(0.3 * radius * Z, 0.5 * radius * Z, 1.7 * radius, 1.6 * radius, Finish.ACCENT),
+        Part(0.45 * radius * Z, 1.1 * radius * Z, 1.55 * radius, 1.15 * radius, Finish.BODY),
+    ]
+
+
+def housing(radius: float) -> list[Part]:
+    """A drum about the joint's axis with a coloured band."""
+    end, band = 1.35 * radius * Z, 0.16 * radius * Z
+    return [
+        Part(-end, end, 1.18 * radius, 1.18 * radius, Finish.JOINT),
+        Part(-band, band, 1.24 * radius, 1.24 * radius, Finish.ACCENT),
+    ]
+
+
+def flange(radius: float) -> list[Part]:
+    """The plate at the tip that carries a tool."""
+    return [
+        Part(ORIGIN, 2.1 * radius * Z, 0.85 * radius, 0.85 * radius, Finish.BODY),
+        Part(2.0 * radius * Z, 2.45 * radius * Z, 1.25 * radius, 1.25 * radius, Finish.JOINT),
+    ]
+
+
+def arm(child: Joint, radius: float, child_radius: float) -> list[Part]:
+    """Bars along b, d and r to the next joint, with a ball at every bend."""
+    points = corners(child)
+    lengths = [float(np.linalg.norm(end - start)) for start, end in pairwise(points)]
+    total = sum(lengths) or 1.0
+    parts, done = [], 0.0
+    for (start, end), length in zip(pairwise(points), lengths, strict=True):
+        first = blend(radius, child_radius, done / total)
+        done += length
+        last = blend(radius, child_radius, done / total)
+        if length > 0.05 * child_radius:
+            parts.append(Part(start, end, 0.86 * first, 0.86 * last, Finish.BODY))
+            parts.append(Part(end, end, 0.86 * last, 0.86 * last, Finish.BODY))
+    return parts
+
+
+def blend(first: float, last: float, share: float) -> float:
+    return first + (last - first) * share
+
+
+def corners(child: Joint) -> list[np.ndarray]:
+    """The way from a joint's origin to its child's, along b, then d, then r; in the parent's frame."""
+    along_axis = screw(np.array([child.gamma]), np.array([child.b]), axis=2)[0]
+    across = along_axis @ screw(np.array([child.alpha]), np.array([child.d]), axis=0)[0]
+    numbers = np.array([[child.gamma, child.b, child.alpha, child.d, child.theta, child.r]])
+    there = joint_transforms(numbers, np.zeros(1))[0]
+    return [ORIGIN, along_axis[:3, 3], across[:3, 3], there[:3, 3]]

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fixtures for the tests inside Blender, and the reports that the main run reads."""
+
+import importlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import bpy
+import addon_utils
+import pytest
+
+EXTENSION = "bl_ext.user_default.linkwright"
+
+
+@pytest.fixture(scope="session")
+def installed() -> str:
+    """The built zip, installed as a user installs it, once a run."""
+    addon_utils.enable("bl_pkg")
+    bpy.ops.extensions.package_install_files(
+        filepath=os.environ["LINKWRIGHT_ZIP"], repo="user_default", enable_on_install=False
+    )
+    return EXTENSION
+
+
+@pytest.fixture
+def empty_file() -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+@pytest.fixture
+def extension(installed: str, empty_file: None) -> Iterator[SimpleNamespace]:
+    """The installed extension, enabled in an empty file; disabled again afterwards."""
+    assert addon_utils.enable(installed) is not None, "the extension cannot be enabled"
+    parts = ("bridge", "mechanism", "solvers")
+    modules = {part: importlib.import_module(f"{installed}.{part}") for part in parts}
+    yield SimpleNamespace(name=installed, root=importlib.import_module(installed), **modules)
+    addon_utils.disable(installed)
+
+
+@pytest.fixture
+def puma(extension: SimpleNamespace) -> bpy.types.Object:
+    """A PUMA 560 in the scene."""
+    assert bpy.ops.linkwright.add_robot(preset="puma560") == {"FINISHED"}
+    return bpy.context.object
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    for item in session.items:
+        write_row(nodeid=item.nodeid, when="collect", outcome="passed", text="")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    text = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
+    write_row(nodeid=report.nodeid, when=report.when, outcome=report.outcome, text=text)
+
+
+def write_row(**row: str) -> None:
+    """Tell the main run; a pytest started by hand in here has nobody to tell."""
+    if place := os.environ.get("LINKWRIGHT_REPORT"):
+        with Path(place).open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(row) + "\n")

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Linkwright tab, as a user sees it."""
+
+from driver import Steps, Window, in_window
+
+
+@in_window
+def test_empty_scene_says_what_to_do_first(window: Window) -> Steps:
+    yield from window.empty_scene()
+    yield from window.open_tab()
+    assert window.region("UI").active_panel_category == "Linkwright"
+    yield from window.screenshot("tab-empty")
+
+
+@in_window
+def test_button_of_the_empty_state_adds_a_robot(window: Window) -> Steps:
+    yield from window.empty_scene()
+    yield from window.open_tab()
+    sidebar = window.region("UI")
+    button = (sidebar.x + sidebar.width / 2, sidebar.y + sidebar.height - 93)
+    yield from window.click(button)
+    assert window.bpy.context.object.data.linkwright.robot_name == "PUMA 560"
+    yield from window.screenshot("tab-robot")
+
+
+@in_window
+def test_r_key_turns_a_joint(window: Window) -> Steps:
+    yield from window.empty_scene()
+    yield from window.operator("linkwright.add_robot", preset="puma560")
+    robot = window.bpy.context.object
+    yield from window.operator("object.posemode_toggle")
+    yield from window.open_tab()
+    yield from window.click(window.bone_point(robot, "shoulder"))
+    yield from window.key("R")
+    yield from window.type_text("-40")
+    yield from window.key("RET")
+    turned = robot.pose.bones["shoulder"].rotation_euler
+    assert abs(abs(turned[1]) - 0.698) < 1e-2, list(turned)
+    assert abs(turned[0]) < 1e-6, "a locked channel moved"
+    assert abs(turned[2]) < 1e-6, "a locked channel moved"

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`dev.py build`: the zips that users install, made and checked by Blender's own tool."""
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .blender import blender_python
+from .console import Problem, last_line, say
+from .lockfile import WheelSet, read_lock
+from .places import OUT, ROOT
+from .targets import BLENDER_RANGES, SHIPPED, TEST_ONLY_PYTHON, Target
+from .wheels import fetch_wheels
+
+ZIPS = OUT / "zips"
+NEVER_STAGED = shutil.ignore_patterns(".*", "out", "__pycache__", "*.new")
+"""What is not even copied; what the zip leaves out is in blender_manifest.toml."""
+
+
+def build(platform: str | None, python: str | None) -> int:
+    """Make all zips, or those of one platform or Python."""
+    targets = [
+        target
+        for target in SHIPPED
+        if platform in (None, target.platform) and python in (None, target.python)
+    ]
+    if not targets:
+        raise Problem(f"Blender ships no {platform} with Python {python}")
+    for target in targets:
+        path = build_zip(target)
+        left_out = read_lock("extension", target).left_out
+        note = f"  without {', '.join(left_out)}: no wheel there" if left_out else ""
+        say(f"{path.stat().st_size / 1e6:6.1f} MB  {path.relative_to(ROOT)}{note}")
+    return 0
+
+
+def build_zip(target: Target) -> Path:
+    """The extension for one platform and Python, as a zip that Blender's validator accepts."""
+    wheels = read_lock("extension", target)
+    files = fetch_wheels(wheels.wheels, target)
+    ZIPS.mkdir(parents=True, exist_ok=True)
+    path = ZIPS / zip_name(target)
+    with tempfile.TemporaryDirectory(dir=ZIPS) as folder:
+        stage = Path(folder) / "linkwright"
+        fill_stage(stage, target, wheels, files)
+        fresh = Path(folder) / path.name
+        extension_tool("build", "--source-dir", stage, "--output-filepath", fresh)
+        extension_tool("validate", fresh)
+        fresh.replace(path)
+    return path
+
+
+def zip_name(target: Target) -> str:
+    version = re.search(r'^version = "(.+)"', manifest_text(), re.MULTILINE)
+    assert version, "the manifest has no version"
+    test_only = "-test-only" if target.python == TEST_ONLY_PYTHON else ""
+    tag = "cp" + target.python.replace(".", "")
+    return f"linkwright-{version[1]}-{target.platform}-{tag}{test_only}.zip"
+
+
+def manifest_text() -> str:
+    return (ROOT / "blender_manifest.toml").read_text(encoding="utf-8")
+
+
+def fill_stage(stage: Path, target: Target, wheels: WheelSet, files: Sequence[Path]) -> None:
+    """Lay out a folder with our files, the wheels, and the manifest of this target."""
+    shutil.copytree(ROOT, stage, ignore=NEVER_STAGED)
+    (stage / "wheels").mkdir()
+    for file in files:
+        shutil.copy(file, stage / "wheels" / file.name)
+    manifest = manifest_for(target, [wheel.file for wheel in wheels.wheels], manifest_text())
+    (stage / "blender_manifest.toml").write_text(manifest, encoding="utf-8")
+
+
+def manifest_for(target: Target, wheel_files: Sequence[str], manifest: str) -> str:
+    """The manifest with this target's Blender versions, platform and wheels."""
+    first, last = BLENDER_RANGES[target.python]
+    lines = [f'blender_version_min = "{first}"']
+    if last:
+        lines.append(f'blender_version_max = "{last}"')
+    lines.append(f'platforms = ["{target.platform}"]')
+    lines += ["wheels = [", *(f'  "./wheels/{name}",' for name in wheel_files), "]"]
+    changed, count = re.subn(r"^blender_version_min = .*$", "\n".join(lines), manifest, flags=re.MULTILINE)
+    if count != 1:
+        raise Problem("blender_manifest.toml must have one line that starts with blender_version_min")
+    return changed
+
+
+def extension_tool(*arguments: str | Path) -> None:
+    """Run the part of Blender that builds and validates extensions."""
+    python = blender_python()
+    tools = sorted(python.parent.parent.rglob("bl_pkg/cli/blender_ext.py"))
+    if not tools:
+        raise Problem("this bpy has no extension builder (bl_pkg/cli/blender_ext.py)")
+    command = [python, tools[0], *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        said = last_line(result.stdout + result.stderr)
+        raise Problem(f"Blender's extension tool refuses to {arguments[0]}: {said}")
