@@ -43,12 +43,27 @@ def link_parts(mechanism: Mechanism, link: str) -> list[Part]:
     radii = joint_radii(mechanism)
     children = [joint for joint in mechanism.joints if joint.parent == link]
     own = radii.get(link) or 1.25 * max(radii[joint.name] for joint in children)
-    parts = plate(own) if link == BASE else housing(own)
+    parts = plate(own) if link == BASE else joint_parts(mechanism, link, own)
     for child in children:
         parts += arm(child, own, radii[child.name])
-    if not children:
-        parts += flange(own)
     return parts
+
+
+def joint_parts(mechanism: Mechanism, link: str, radius: float) -> list[Part]:
+    """The joint itself. Where several meet in a point, as in a wrist, one drum is in the middle and the
+    others make room: the joint before it becomes a collar on its bar, the last one a flange further out."""
+    (joint,) = (joint for joint in mechanism.joints if joint.name == link)
+    children = [child for child in mechanism.joints if child.parent == link]
+    if not children:
+        return flange(radius) if length_of(joint) < radius else housing(radius) + flange(radius)
+    if abs(joint.r) > 3.0 * radius and any(length_of(child) < radius for child in children):
+        return collar(-np.sign(joint.r) * 2.0 * radius * Z, radius)
+    return housing(radius)
+
+
+def length_of(joint: Joint) -> float:
+    """How far the way from its parent is, [m]."""
+    return abs(joint.b) + abs(joint.d) + abs(joint.r)
 
 
 def joint_radii(mechanism: Mechanism) -> dict[str, float]:
@@ -57,7 +72,7 @@ def joint_radii(mechanism: Mechanism) -> dict[str, float]:
     reaches: dict[str, float] = {BASE: 0.0}
     for joint in mechanism.joints:
         depths[joint.name] = depths[joint.parent] + 1
-        reaches[joint.name] = reaches[joint.parent] + abs(joint.b) + abs(joint.d) + abs(joint.r)
+        reaches[joint.name] = reaches[joint.parent] + length_of(joint)
     first = THICKNESS * (max(reaches.values()) or 1.0)
     last = max(max(depths.values()) - 1, 1)
     return {
@@ -84,11 +99,21 @@ def housing(radius: float) -> list[Part]:
     ]
 
 
+def collar(place: np.ndarray, radius: float) -> list[Part]:
+    """A short coloured ring about the joint's axis."""
+    width, band = 0.5 * radius * Z, 0.14 * radius * Z
+    return [
+        Part(place - width, place + width, 1.12 * radius, 1.12 * radius, Finish.JOINT),
+        Part(place - band, place + band, 1.18 * radius, 1.18 * radius, Finish.ACCENT),
+    ]
+
+
 def flange(radius: float) -> list[Part]:
     """The plate at the tip that carries a tool."""
     return [
-        Part(ORIGIN, 2.1 * radius * Z, 0.85 * radius, 0.85 * radius, Finish.BODY),
-        Part(2.0 * radius * Z, 2.45 * radius * Z, 1.25 * radius, 1.25 * radius, Finish.JOINT),
+        Part(ORIGIN, 2.6 * radius * Z, 0.95 * radius, 0.85 * radius, Finish.BODY),
+        *collar(2.2 * radius * Z, 0.92 * radius),
+        Part(2.6 * radius * Z, 3.1 * radius * Z, 1.3 * radius, 1.3 * radius, Finish.JOINT),
     ]
 
 

@@ -42,5 +42,4 @@ def draw_first_steps(layout: UILayout, context: Context) -> None:
 
 def draw_robot(layout: UILayout, robot: Object) -> None:
     layout.prop(robot, "name", text="", icon="CON_ARMATURE")
-    count = len(robot.data.linkwright.joints)
-    layout.label(text=f"{robot.data.linkwright.robot_name}, {count} joints")
+    layout.label(text=f"{len(robot.data.linkwright.joints)} joints", icon="BLANK1")

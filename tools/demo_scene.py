@@ -3,7 +3,8 @@
 
 import importlib
 import sys
-from math import radians, sin, tau
+from itertools import product
+from math import cos, radians, sin, tau
 from pathlib import Path
 from types import ModuleType
 
@@ -12,8 +13,11 @@ import addon_utils
 from mathutils import Vector
 
 EXTENSION = "bl_ext.user_default.linkwright"
+RISE = [radians(angle) for angle in range(6, 91, 6)]
+"""Angles of the floor's rising rim."""
 FRAMES = 96
-POSE = (-28.0, -38.0, 18.0, 12.0, 42.0, 0.0)
+SHOWN = 28
+POSE = (-35.0, -68.0, 112.0, 15.0, 50.0, 0.0)
 """Middle of the motion, in degrees; robots with more joints go on with 20."""
 
 
@@ -24,7 +28,7 @@ def main(package: str, source: str, blend: str, picture: str) -> None:
     robot = bridge.active_robot(bpy.context)
     animate(bridge, robot)
     light_up(robot)
-    bpy.context.scene.frame_set(FRAMES // 3)
+    bpy.context.scene.frame_set(SHOWN)
     bpy.ops.wm.save_as_mainfile(filepath=blend)
     bpy.context.scene.render.filepath = picture
     bpy.ops.render.render(write_still=True)
@@ -53,24 +57,35 @@ def animate(bridge: ModuleType, robot: bpy.types.Object) -> None:
 
 
 def light_up(robot: bpy.types.Object) -> None:
-    """A floor, three lamps and a camera that sees the whole robot."""
+    """A floor, three lamps and a camera that sees the whole motion."""
     scene = bpy.context.scene
-    points = [robot.matrix_world @ bone.head for bone in robot.pose.bones] + [robot.location]
-    size = max((point - robot.location).length for point in points)
-    aim = robot.location + Vector((0.0, 0.0, 0.46 * size))
-    bpy.ops.mesh.primitive_plane_add(size=60.0 * size, location=robot.location)
-    bpy.context.object.name = "Floor"
-    bpy.context.object.data.materials.append(floor_material())
-    add_lamp("Key", aim + Vector((1.6, -2.0, 2.2)) * size, aim, 190.0 * size**2, 1.2 * size)
-    add_lamp("Fill", aim + Vector((-2.4, -1.4, 0.9)) * size, aim, 55.0 * size**2, 2.0 * size)
-    add_lamp("Rim", aim + Vector((-0.8, 2.6, 1.8)) * size, aim, 150.0 * size**2, 0.8 * size)
+    low, high = extent_of_motion(robot)
+    size, aim = (high - low).length, (low + high) / 2
+    floor = bpy.data.objects.new("Floor", bowl(3.0 * size, floor_material()))
+    floor.location = (aim.x, aim.y, low.z)
+    scene.collection.objects.link(floor)
+    add_lamp("Key", aim + Vector((1.1, -1.5, 1.5)) * size, aim, 85.0 * size**2, 0.7 * size)
+    add_lamp("Fill", aim + Vector((-1.8, -1.0, 0.5)) * size, aim, 18.0 * size**2, 1.6 * size)
+    add_lamp("Rim", aim + Vector((-0.7, 1.7, 1.2)) * size, aim, 75.0 * size**2, 0.5 * size)
     camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
     scene.collection.objects.link(camera)
-    camera.location = aim + Vector((1.75, -2.35, 0.75)) * size
-    camera.rotation_euler = (aim - camera.location).to_track_quat("-Z", "Y").to_euler()
-    camera.data.lens = 52.0
+    camera.rotation_euler = Vector((-1.05, 1.55, -0.32)).to_track_quat("-Z", "Y").to_euler()
     scene.camera = camera
     set_up_render(scene)
+    box = [x for corner in product(*zip(low, high, strict=True)) for x in corner]
+    camera.location, _ = camera.camera_fit_coords(bpy.context.evaluated_depsgraph_get(), box)
+
+
+def extent_of_motion(robot: bpy.types.Object) -> tuple[Vector, Vector]:
+    """Lowest and highest corner of the box that all links stay inside of."""
+    corners = []
+    for frame in range(1, FRAMES + 1, 8):
+        bpy.context.scene.frame_set(frame)
+        for link in robot.children:
+            corners += [link.matrix_world @ Vector(corner) for corner in link.bound_box]
+    low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
+    high = Vector([max(corner[axis] for corner in corners) for axis in range(3)])
+    return low, high
 
 
 def add_lamp(name: str, place: Vector, aim: Vector, watts: float, size: float) -> None:
@@ -81,11 +96,30 @@ def add_lamp(name: str, place: Vector, aim: Vector, watts: float, size: float) -
     bpy.context.scene.collection.objects.link(lamp)
 
 
+def bowl(radius: float, material: bpy.types.Material) -> bpy.types.Mesh:
+    """A round floor whose rim rises, so that no horizon is seen."""
+    turns = [tau * step / 96 for step in range(97)]
+    rims = [(radius * (1.0 + sin(angle)), radius * (1.0 - cos(angle))) for angle in (0.0, *RISE)]
+    points = [(0.0, 0.0, 0.0)] + [(r * cos(t), r * sin(t), z) for r, z in rims for t in turns[:-1]]
+    count = len(turns) - 1
+    faces: list[tuple[int, ...]] = [(0, 1 + k, 1 + (k + 1) % count) for k in range(count)]
+    for ring in range(len(rims) - 1):
+        first, second = 1 + ring * count, 1 + (ring + 1) * count
+        faces += [
+            (first + k, second + k, second + (k + 1) % count, first + (k + 1) % count) for k in range(count)
+        ]
+    mesh = bpy.data.meshes.new("Floor")
+    mesh.from_pydata(points, [], faces)
+    mesh.shade_smooth()
+    mesh.materials.append(material)
+    return mesh
+
+
 def floor_material() -> bpy.types.Material:
     material = bpy.data.materials.new("Floor")
     material.use_nodes = True
     shader = material.node_tree.nodes["Principled BSDF"]
-    shader.inputs["Base Color"].default_value = (0.23, 0.26, 0.30, 1.0)
+    shader.inputs["Base Color"].default_value = (0.10, 0.13, 0.17, 1.0)
     shader.inputs["Roughness"].default_value = 0.55
     return material
 
@@ -93,20 +127,21 @@ def floor_material() -> bpy.types.Material:
 def set_up_render(scene: bpy.types.Scene) -> None:
     world = bpy.data.worlds.new("World")
     world.use_nodes = True
-    world.node_tree.nodes["Background"].inputs["Color"].default_value = (0.30, 0.34, 0.40, 1.0)
-    world.node_tree.nodes["Background"].inputs["Strength"].default_value = 0.35
+    world.node_tree.nodes["Background"].inputs["Color"].default_value = (0.16, 0.20, 0.26, 1.0)
+    world.node_tree.nodes["Background"].inputs["Strength"].default_value = 0.6
     scene.world = world
     scene.render.engine = "CYCLES"
-    scene.cycles.samples = 48
+    scene.cycles.samples = 32
     scene.cycles.use_denoising = True
-    scene.render.resolution_x, scene.render.resolution_y = 1120, 700
+    scene.render.resolution_x, scene.render.resolution_y = 1024, 640
     scene.view_settings.view_transform = "AgX"
+    scene.view_settings.look = "AgX - Medium High Contrast"
 
 
 def report(robot: bpy.types.Object, source: str, blend: str, picture: str) -> None:
     joints = robot.data.linkwright.joints
     say(f"{blend}: {robot.name} of {Path(source).name}, {len(joints)} joints, {FRAMES} frames of motion")
-    say(f"{picture}: frame {FRAMES // 3} of it, rendered with Blender {bpy.app.version_string}")
+    say(f"{picture}: frame {SHOWN} of it, rendered with Blender {bpy.app.version_string}")
 
 
 def say(text: str) -> None:

@@ -20,24 +20,34 @@ def installed() -> str:
     """The built zip, installed as a user installs it, once a run."""
     addon_utils.enable("bl_pkg")
     bpy.ops.extensions.package_install_files(
-        filepath=os.environ["LINKWRIGHT_ZIP"], repo="user_default", enable_on_install=False
+        filepath=os.environ["LINKWRIGHT_ZIP"], repo="user_default", enable_on_install=True
     )
+    switch_off(EXTENSION)
     return EXTENSION
+
+
+def switch_on(name: str) -> None:
+    """Enable the extension; its libraries stay unpacked meanwhile, which would take seconds each time."""
+    assert addon_utils.enable(name, refresh_handled=True) is not None, "the extension cannot be enabled"
+
+
+def switch_off(name: str) -> None:
+    addon_utils.disable(name, refresh_handled=True)
 
 
 @pytest.fixture
 def empty_file() -> None:
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
 
 
 @pytest.fixture
 def extension(installed: str, empty_file: None) -> Iterator[SimpleNamespace]:
     """The installed extension, enabled in an empty file; disabled again afterwards."""
-    assert addon_utils.enable(installed) is not None, "the extension cannot be enabled"
+    switch_on(installed)
     parts = ("bridge", "mechanism", "solvers")
     modules = {part: importlib.import_module(f"{installed}.{part}") for part in parts}
     yield SimpleNamespace(name=installed, root=importlib.import_module(installed), **modules)
-    addon_utils.disable(installed)
+    switch_off(installed)
 
 
 @pytest.fixture

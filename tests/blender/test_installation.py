@@ -2,19 +2,21 @@
 """The zip, installed in this Blender."""
 
 import importlib.metadata
+import os
+import subprocess
 import sys
 
 import bpy
-import addon_utils
 import pytest
+from inside_blender import switch_off, switch_on
 
 
 def test_two_rounds_of_registration_leave_nothing_behind(extension):
     for _ in range(2):
-        addon_utils.disable(extension.name)
+        switch_off(extension.name)
         assert not hasattr(bpy.types.Armature, "linkwright")
         assert not hasattr(bpy.types, "LINKWRIGHT_PT_robot")
-        addon_utils.enable(extension.name)
+        switch_on(extension.name)
         assert hasattr(bpy.types.Armature, "linkwright")
         assert hasattr(bpy.types, "LINKWRIGHT_PT_robot")
 
@@ -30,10 +32,33 @@ def test_registering_imports_no_heavy_library(extension):
     assert not {"numba", "scipy", "mujoco"} & set(sys.modules)
 
 
-def test_numpy_is_blenders_own():
-    (numpy,) = {path for path in map(str, importlib.metadata.files("numpy")) if path == "numpy/__init__.py"}
-    assert numpy
-    assert "extensions" not in sys.modules["numpy"].__file__ if "numpy" in sys.modules else True
+def test_numpy_is_blenders_own(extension):
+    origins = [
+        file.locate() for file in importlib.metadata.files("numpy") if str(file) == "numpy/__init__.py"
+    ]
+    assert len(origins) == 1
+    assert "extensions" not in str(origins[0])
+
+
+EXPECTED = ('STATUS Installed "linkwright"', "Info: Added PUMA 560")
+INSTALL = """
+import bpy, addon_utils, os
+addon_utils.enable("bl_pkg")
+bpy.ops.extensions.package_install_files(
+    filepath=os.environ["LINKWRIGHT_ZIP"], repo="user_default", enable_on_install=True)
+assert "linkwright" in dir(bpy.ops)
+bpy.ops.linkwright.add_robot(preset="puma560")
+"""
+
+
+def test_installing_and_enabling_says_nothing_but_what_it_did(tmp_path):
+    variables = {**os.environ, "BLENDER_USER_RESOURCES": str(tmp_path)}
+    result = subprocess.run(
+        [sys.executable, "-c", INSTALL], env=variables, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+    assert [line for line in result.stdout.splitlines() if not line.startswith(EXPECTED)] == []
 
 
 def test_preferences_name_every_library(extension):

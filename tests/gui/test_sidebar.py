@@ -20,6 +20,7 @@ def test_button_of_the_empty_state_adds_a_robot(window: Window) -> Steps:
     button = (sidebar.x + sidebar.width / 2, sidebar.y + sidebar.height - 93)
     yield from window.click(button)
     assert window.bpy.context.object.data.linkwright.robot_name == "PUMA 560"
+    yield from window.operator("view3d.view_all")
     yield from window.screenshot("tab-robot")
 
 
@@ -31,7 +32,8 @@ def test_r_key_turns_a_joint(window: Window) -> Steps:
     yield from window.operator("object.posemode_toggle")
     yield from window.open_tab()
     yield from window.click(window.bone_point(robot, "shoulder"))
-    yield from window.key("R")
+    for key in "RYY":  # about the bone's own Y, which is the joint's axis
+        yield from window.key(key)
     yield from window.type_text("-40")
     yield from window.key("RET")
     turned = robot.pose.bones["shoulder"].rotation_euler
