@@ -38,7 +38,10 @@ def installed_libraries() -> tuple[Library, ...]:
 
 
 def version_of(module: str, distributions: tuple[str, ...]) -> str | None:
-    if importlib.util.find_spec(module) is None:
+    try:
+        if importlib.util.find_spec(module) is None:
+            return None
+    except ModuleNotFoundError:  # an import hook's way to say no
         return None
     for name in distributions:
         try:

@@ -37,7 +37,7 @@ def draw_first_steps(layout: UILayout, context: Context) -> None:
         column.operator(LINKWRIGHT_OT_add_robot.bl_idname, text=label, icon="CON_ARMATURE").preset = stem
     layout.label(text="or with your own:", icon="BLANK1")
     layout.operator(LINKWRIGHT_OT_import_raff.bl_idname, text="Open a RAFF File...", icon="FILE_FOLDER")
-    layout.label(text="RAFF files can be dropped here, too.", icon="BLANK1")
+    layout.label(text="or drop RAFF files into the view.", icon="BLANK1")
 
 
 def draw_robot(layout: UILayout, robot: Object) -> None:

@@ -95,7 +95,8 @@ def extension_tool(*arguments: str | Path) -> None:
     tools = sorted(python.parent.parent.rglob("bl_pkg/cli/blender_ext.py"))
     if not tools:
         raise Problem("this bpy has no extension builder (bl_pkg/cli/blender_ext.py)")
-    command = [python, tools[0], *arguments]
+    tags = tools[0].parents[3] / "modules" / "_bpy_internal" / "extensions" / "tags.py"
+    command = [python, tools[0], *arguments, "--valid-tags", tags]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         said = last_line(result.stdout + result.stderr)

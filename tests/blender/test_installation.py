@@ -40,21 +40,32 @@ def test_numpy_is_blenders_own(extension):
     assert "extensions" not in str(origins[0])
 
 
+BLOCK = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {"numba", "llvmlite", "scipy", "mujoco", "hid", "serial"}:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Blocked())
+"""
 EXPECTED = ('STATUS Installed "linkwright"', "Info: Added PUMA 560")
 INSTALL = """
-import bpy, addon_utils, os
+import bpy, addon_utils, os, sys
 addon_utils.enable("bl_pkg")
 bpy.ops.extensions.package_install_files(
     filepath=os.environ["LINKWRIGHT_ZIP"], repo="user_default", enable_on_install=True)
-assert "linkwright" in dir(bpy.ops)
+from bl_ext.user_default.linkwright.bridge.libraries import installed_libraries
+found = [library.version is not None for library in installed_libraries()]
+assert found == [not any("Blocked" in str(finder) for finder in sys.meta_path)] * 5, found
 bpy.ops.linkwright.add_robot(preset="puma560")
 """
 
 
-def test_installing_and_enabling_says_nothing_but_what_it_did(tmp_path):
+@pytest.mark.parametrize("before", ["", BLOCK], ids=["all libraries", "a platform without wheels"])
+def test_installing_and_enabling_says_nothing_but_what_it_did(tmp_path, before):
     variables = {**os.environ, "BLENDER_USER_RESOURCES": str(tmp_path)}
     result = subprocess.run(
-        [sys.executable, "-c", INSTALL], env=variables, capture_output=True, text=True, check=False
+        [sys.executable, "-c", before + INSTALL], env=variables, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stderr
     assert result.stderr == ""

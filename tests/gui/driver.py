@@ -114,6 +114,11 @@ class Window:
         for letter in text:
             yield from self.key(names.get(letter, letter.upper()), letter)
 
+    def sidebar_point(self, below_top: float) -> tuple[float, float]:
+        """A point in the right half of the sidebar, where fields and buttons are."""
+        sidebar = self.region("UI")
+        return sidebar.x + 0.62 * sidebar.width, sidebar.y + sidebar.height - below_top
+
     def centre(self) -> tuple[float, float]:
         region = self.region()
         return region.x + region.width / 2, region.y + region.height / 2

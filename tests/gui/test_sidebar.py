@@ -16,12 +16,35 @@ def test_empty_scene_says_what_to_do_first(window: Window) -> Steps:
 def test_button_of_the_empty_state_adds_a_robot(window: Window) -> Steps:
     yield from window.empty_scene()
     yield from window.open_tab()
-    sidebar = window.region("UI")
-    button = (sidebar.x + sidebar.width / 2, sidebar.y + sidebar.height - 93)
-    yield from window.click(button)
+    yield from window.click(window.sidebar_point(93))
     assert window.bpy.context.object.data.linkwright.robot_name == "PUMA 560"
     yield from window.operator("view3d.view_all")
     yield from window.screenshot("tab-robot")
+
+
+@in_window
+def test_adding_is_one_undo_step(window: Window) -> Steps:
+    yield from window.empty_scene()
+    yield from window.operator("ed.undo_push", message="Empty scene")
+    yield from window.open_tab()
+    yield from window.click(window.sidebar_point(93))
+    yield from window.key("Z", ctrl=True)
+    assert not window.bpy.data.armatures, "undo left the robot"
+    yield from window.key("Z", ctrl=True, shift=True)
+    assert [item.linkwright.robot_name for item in window.bpy.data.armatures] == ["PUMA 560"]
+
+
+@in_window
+def test_dragging_a_joint_field_turns_the_joint(window: Window) -> Steps:
+    yield from window.empty_scene()
+    yield from window.operator("linkwright.add_robot", preset="puma560")
+    yield from window.open_tab()
+    field = window.sidebar_point(134)
+    yield from window.drag(field, (field[0] + 60, field[1]))
+    waist = window.bpy.context.object.pose.bones["waist"]
+    assert waist.rotation_euler[1] > 0.05, list(waist.rotation_euler)
+    shoulder = window.bpy.context.object.pose.bones["shoulder"]
+    assert shoulder.rotation_euler[1] == 0.0
 
 
 @in_window
