@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .blender import blender_python
-from .console import Problem, last_line, say
+from .console import Problem, disk_problem, explain, last_line, say
 from .lockfile import WheelSet, read_lock
 from .places import OUT, ROOT
 from .targets import BLENDER_RANGES, SHIPPED, TEST_ONLY_PYTHON, Target
@@ -99,5 +99,6 @@ def extension_tool(*arguments: str | Path) -> None:
     command = [python, tools[0], *arguments, "--valid-tags", tags]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
-        said = last_line(result.stdout + result.stderr)
+        output = result.stdout + result.stderr
+        said = explain(output) or disk_problem() or last_line(output)
         raise Problem(f"Blender's extension tool refuses to {arguments[0]}: {said}")

@@ -2,13 +2,14 @@
 """The command line of dev.py."""
 
 import argparse
+import subprocess
 import sys
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from .bench import bench
 from .build import build
-from .console import Problem, explain
+from .console import Problem, disk_problem, explain
 from .demo import demo
 from .places import cache_folder
 from .resolve import lock
@@ -27,6 +28,9 @@ def run(arguments: Sequence[str]) -> int:
         print(f"dev.py: {problem}", file=sys.stderr)
     except OSError as error:
         print(f"dev.py: {explain(str(error)) or error}", file=sys.stderr)
+    except subprocess.CalledProcessError as error:
+        reason = disk_problem() or f"ended with code {error.returncode}"
+        print(f"dev.py: {error.cmd[0]}: {reason}", file=sys.stderr)
     except KeyboardInterrupt:
         print("dev.py: stopped; the next run goes on from what is whole", file=sys.stderr)
         return 130

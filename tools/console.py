@@ -3,19 +3,24 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .places import LOGS
+from .places import LOGS, ROOT, cache_folder
 
 SIGN_OF_LIFE = 10.0
 """Seconds between two lines of progress where the output is no terminal."""
 
+ALMOST_NOTHING = 4_000_000
+"""Bytes that may be free on a disk that is called full."""
+FULL = "the disk is full: free some space and run it again"
 REASONS = (
-    (r"No space left on device|Errno 28|ENOSPC", "the disk is full: free some space and run it again"),
+    (r"No space left on device|Errno 28|ENOSPC", FULL),
     (
         r"NewConnectionError|ConnectTimeout|name resolution|Connection refused|Could not resolve"
         r"|Unable to connect|Failed to fetch|Could not connect|ProxyError|ReadTimeout",
@@ -34,7 +39,7 @@ class StepFailed(Problem):
     """A command of ours ended with an error; its whole output is in `log`."""
 
     def __init__(self, title: str, code: int, log: Path, output: str) -> None:
-        reason = explain(output) or f"exit code {code}, {last_line(output)!r}"
+        reason = explain(output) or disk_problem() or f"exit code {code}, {last_line(output)!r}"
         super().__init__(f"{title}: {reason} (everything it said: {log})")
         self.output = output
 
@@ -45,6 +50,13 @@ def explain(output: str) -> str:
         if match := re.search(pattern, output):
             return sentence.format(*match.groups())
     return ""
+
+
+def disk_problem() -> str:
+    """The sentence for a disk so full that not even the reason could be written down."""
+    places = (ROOT, cache_folder(), Path(tempfile.gettempdir()))
+    full = [place for place in places if place.exists() and shutil.disk_usage(place).free < ALMOST_NOTHING]
+    return f"{FULL} ({full[0]} has none left)" if full else ""
 
 
 def say(text: str) -> None:

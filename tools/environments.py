@@ -51,7 +51,7 @@ def environment(name: str, wheels: Sequence[Wheel], files: Sequence[Path]) -> Pa
     stamp = hashlib.sha256(recipe.encode()).hexdigest()
     if not is_complete(folder, stamp):
         with made_whole(folder, stamp):
-            subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+            run_step(f"Making .venv/{name}", [sys.executable, "-m", "venv", "--without-pip", folder])
             pip = [pip_python(), "-m", "pip", "--python", python_of(folder), "install"]
             offline = ["--no-index", "--no-deps", "--no-compile", "--quiet"]
             run_step(f"Installing {len(files)} wheels into .venv/{name}", [*pip, *offline, *files])

@@ -29,10 +29,10 @@ def fetch_wheels(wheels: Sequence[Wheel], target: Target) -> list[Path]:
 
 def download(wheels: Sequence[Wheel], target: Target, arrival: Path) -> None:
     """Let pip fetch exactly these versions, from wherever this machine's pip is told to look."""
-    names = ", ".join(wheel.name for wheel in wheels)
     command = [pip_python(), "-m", "pip", "download", "--no-deps", "--progress-bar=off", "--retries=2"]
     versions = [f"{wheel.name}=={wheel.version}" for wheel in wheels]
-    title = f"Fetching for {target}: {names}"
+    first = ", ".join(wheel.name for wheel in wheels[:3]) + (", ..." if len(wheels) > 3 else "")
+    title = f"Fetching {len(wheels)} wheels for {target} ({first})"
     run_step(title, [*command, "--dest", arrival, *target.pip_options, *versions])
 
 
