@@ -38,8 +38,8 @@ class Problem(Exception):
 class StepFailed(Problem):
     """A command of ours ended with an error; its whole output is in `log`."""
 
-    def __init__(self, title: str, code: int, log: Path, output: str) -> None:
-        reason = explain(output) or disk_problem() or f"exit code {code}, {last_line(output)!r}"
+    def __init__(self, title: str, code: int, log: Path, output: str, *, disk: str = "") -> None:
+        reason = explain(output) or disk or f"exit code {code}, {last_line(output)!r}"
         super().__init__(f"{title}: {reason} (everything it said: {log})")
         self.output = output
 
@@ -93,24 +93,30 @@ def run_step(
             cwd=folder,
         )
         try:
-            watch(process, title, log)
+            disk = watch(process, title, log)
         except BaseException:
             process.kill()
             process.wait()
             raise
     output = log.read_text(encoding="utf-8", errors="replace")
     if process.returncode:
-        raise StepFailed(title, process.returncode, log, output)
+        raise StepFailed(title, process.returncode, log, output, disk=disk)
     return output
 
 
-def watch(process: subprocess.Popen[bytes], title: str, log: Path) -> None:
-    """Wait for `process`, showing that it is alive and what it said last."""
+def watch(process: subprocess.Popen[bytes], title: str, log: Path) -> str:
+    """Wait for `process`, showing that it is alive and what it said last.
+
+    Returns:
+        That the disk was full meanwhile, which the log, being on it, may not hold; else an empty text.
+    """
     started = shown = time.monotonic()
+    disk = ""
     live = sys.stdout.isatty()
     say(f"... {title}")
     while process.poll() is None:
-        time.sleep(0.1)
+        time.sleep(0.05)
+        disk = disk or disk_problem()
         now = time.monotonic()
         if now - shown >= (1.0 if live else SIGN_OF_LIFE):
             shown = now
@@ -119,6 +125,7 @@ def watch(process: subprocess.Popen[bytes], title: str, log: Path) -> None:
         sys.stdout.write("\r\033[K")
     if process.returncode == 0:
         say(f"    done in {time.monotonic() - started:.0f} s")
+    return disk or disk_problem()
 
 
 def show_life(line: str, *, live: bool) -> None:
