@@ -97,7 +97,8 @@ def link_material(finish: Finish) -> Material:
     material = bpy.data.materials.new(name)
     material.diffuse_color = (*colour, 1.0)
     material.metallic, material.roughness = metallic, roughness
-    material.use_nodes = True
+    if material.node_tree is None:  # from Blender 5 on every material has one
+        material.use_nodes = True
     shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
     shader.inputs["Base Color"].default_value = (*colour, 1.0)
     shader.inputs["Metallic"].default_value = metallic

@@ -117,7 +117,8 @@ def bowl(radius: float, material: bpy.types.Material) -> bpy.types.Mesh:
 
 def floor_material() -> bpy.types.Material:
     material = bpy.data.materials.new("Floor")
-    material.use_nodes = True
+    if material.node_tree is None:
+        material.use_nodes = True
     shader = material.node_tree.nodes["Principled BSDF"]
     shader.inputs["Base Color"].default_value = (0.10, 0.13, 0.17, 1.0)
     shader.inputs["Roughness"].default_value = 0.55
@@ -126,7 +127,8 @@ def floor_material() -> bpy.types.Material:
 
 def set_up_render(scene: bpy.types.Scene) -> None:
     world = bpy.data.worlds.new("World")
-    world.use_nodes = True
+    if world.node_tree is None:
+        world.use_nodes = True
     world.node_tree.nodes["Background"].inputs["Color"].default_value = (0.16, 0.20, 0.26, 1.0)
     world.node_tree.nodes["Background"].inputs["Strength"].default_value = 0.6
     scene.world = world
