@@ -7,10 +7,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .console import Problem, run_step
+from .console import Problem, last_line, run_step
 from .environments import made_whole
 from .places import cache_folder
-from .system_packages import distribution, may_install
+from .system_packages import distribution, may_install, require
 
 SUITES = {"debian": ("sid", "main"), "ubuntu": ("resolute", "main,universe")}
 """Which release has a Blender of 5.0 or newer, and in which components."""
@@ -19,6 +19,9 @@ PACKAGES = (
     *("xvfb", "imagemagick", "fonts-dejavu-core"),
     *("libgl1-mesa-dri", "libglx-mesa0", "libegl1"),
 )
+PACKAGE_OF_TOOL = {"unshare": "util-linux", "mount": "mount", "perl": "perl"}
+"""What a small installation may lack to unpack and enter that system."""
+NAMESPACES = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
 SCREEN = "1280x800x24"
 
 ENTER = """
@@ -45,8 +48,10 @@ def window_obstacle() -> str:
         return "they need Debian or Ubuntu"
     if not may_install():
         return "they need root, to enter a root folder of their own"
-    missing = [tool for tool in ("unshare", "mount", "chroot", "perl", "dpkg") if not shutil.which(tool)]
-    return f"this machine has no {', '.join(missing)}" if missing else ""
+    if missing := [package for tool, package in PACKAGE_OF_TOOL.items() if not shutil.which(tool)]:
+        require(missing, "a Blender with a window needs them")
+    trial = subprocess.run([*NAMESPACES, "true"], capture_output=True, text=True, check=False)
+    return f"this machine allows no namespaces ({last_line(trial.stderr)})" if trial.returncode else ""
 
 
 def prepare_window() -> Path:
@@ -95,8 +100,7 @@ def enter(root: Path, folders: dict[Path, str], command: Sequence[str], *, secon
         seconds: After which everything in there is ended.
     """
     mounts = [text for host, inner in folders.items() for text in (str(host), inner)]
-    namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-    whole = [*namespaces, "sh", "-c", ENTER, "enter", str(root), *mounts, "--", *command]
+    whole = [*NAMESPACES, "sh", "-c", ENTER, "enter", str(root), *mounts, "--", *command]
     process = subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         output, _ = process.communicate(timeout=seconds)

@@ -48,7 +48,11 @@ class Blocked:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Blocked())
 """
-EXPECTED = ('STATUS Installed "linkwright"', "Info: Added PUMA 560")
+EXPECTED = (
+    'STATUS Installed "linkwright"',
+    "Info: Added PUMA 560",
+    "could not get a list of mounted file-systems",  # Blender's own, where /etc/mtab is missing
+)
 INSTALL = """
 import bpy, addon_utils, os, sys
 addon_utils.enable("bl_pkg")
@@ -68,8 +72,8 @@ def test_installing_and_enabling_says_nothing_but_what_it_did(tmp_path, before):
         [sys.executable, "-c", before + INSTALL], env=variables, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stderr
-    assert result.stderr == ""
-    assert [line for line in result.stdout.splitlines() if not line.startswith(EXPECTED)] == []
+    said = (result.stdout + result.stderr).splitlines()
+    assert [line for line in said if not line.startswith(EXPECTED)] == []
 
 
 def test_preferences_name_every_library(extension):
