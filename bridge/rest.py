@@ -17,6 +17,8 @@ from .axes import X_JB
 from .link_shapes import joint_radii
 
 CONSTRAINT = "Joint limits"
+SHORTEST = 1e-4
+"""Length of a bone in [m] that Blender surely keeps."""
 
 
 def rebuild(robot: Object, mechanism: Mechanism) -> None:
@@ -24,6 +26,15 @@ def rebuild(robot: Object, mechanism: Mechanism) -> None:
     with edit_mode(robot) as edit_bones:
         write_rest_bones(edit_bones, mechanism)
     lock_channels(robot, mechanism)
+
+
+def leave_modes() -> None:
+    """End every edit, pose or paint mode, as adding an object does."""
+    layer = bpy.context.view_layer
+    for item in [item for item in layer.objects if item.mode != "OBJECT"]:
+        if item.mode != "OBJECT":  # several objects may leave together
+            layer.objects.active = item
+            bpy.ops.object.mode_set(mode="OBJECT")
 
 
 @contextmanager
@@ -57,9 +68,8 @@ def write_rest_bones(edit_bones: ArmatureEditBones, mechanism: Mechanism) -> Non
     poses = frames(model, np.zeros(model.nq)) @ X_JB
     for joint, X_WB, radius in zip(mechanism.joints, poses, joint_radii(mechanism).values(), strict=True):
         bone = edit_bones.new(joint.name)
-        bone.length = 3.0 * radius
+        bone.length = max(3.0 * radius, SHORTEST)
         bone.matrix = Matrix(X_WB)
-        bone.length = 3.0 * radius
         if joint.parent != BASE:
             bone.parent = edit_bones[joint.parent]
 

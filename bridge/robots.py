@@ -2,20 +2,21 @@
 """Robots as objects in the scene."""
 
 import bpy
-from bpy.types import Context, Object
+from bpy.types import Collection, Context, Object
 
 from ..mechanism import Mechanism
 from .description import write_description
 from .link_meshes import write_link_meshes
-from .rest import rebuild
+from .rest import leave_modes, rebuild
 
 
 def make_robot(context: Context, mechanism: Mechanism) -> Object:
     """Put a robot into the scene, at the 3D cursor, in a collection of its own; it becomes active."""
+    leave_modes()
     armature = bpy.data.armatures.new(mechanism.name)
     robot = bpy.data.objects.new(mechanism.name, armature)
     collection = bpy.data.collections.new(mechanism.name)
-    context.collection.children.link(collection)
+    usable_collection(context).children.link(collection)
     collection.objects.link(robot)
     robot.location = context.scene.cursor.location
     write_description(armature, mechanism)
@@ -23,6 +24,14 @@ def make_robot(context: Context, mechanism: Mechanism) -> Object:
     write_link_meshes(robot, mechanism, collection)
     make_active(context, robot)
     return robot
+
+
+def usable_collection(context: Context) -> Collection:
+    """The active collection, or the scene's own where that one is hidden or belongs to another file."""
+    active = context.view_layer.active_layer_collection
+    if active.is_visible and active.collection.is_editable:
+        return active.collection
+    return context.scene.collection
 
 
 def make_active(context: Context, robot: Object) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from bpy.types import Context, Operator
 
 from ..bridge import make_robot
+from ..bridge.showable import check_showable
 from ..mechanism import MechanismError, read
 
 
@@ -14,6 +15,8 @@ def open_robots(operator: Operator, context: Context, files: Sequence[Path]) -> 
     """Read all files first, then make their robots: a bad file leaves the scene as it was."""
     try:
         mechanisms = [robot for file in files for robot in read(file).robots]
+        for mechanism in mechanisms:
+            check_showable(mechanism)
     except MechanismError as error:
         operator.report({"ERROR"}, str(error))
         return {"CANCELLED"}

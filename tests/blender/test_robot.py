@@ -71,11 +71,72 @@ def test_robot_has_a_collection_of_its_own_at_the_cursor(extension):
     assert {item.name for item in bpy.data.collections["PUMA 560"].objects} >= {robot.name, "PUMA 560 base"}
 
 
-def test_adding_while_another_robot_is_posed_keeps_its_mode(extension, puma):
-    bpy.ops.object.mode_set(mode="POSE")
+@pytest.mark.parametrize("mode", ["POSE", "EDIT"])
+def test_adding_leaves_other_modes_and_makes_the_new_robot_active(extension, puma, mode):
+    bpy.ops.object.mode_set(mode=mode)
     bpy.ops.linkwright.add_robot(preset="puma560")
-    assert puma.mode == "POSE"
+    assert bpy.context.mode == "OBJECT"
+    assert puma.mode == "OBJECT"
     assert bpy.context.object != puma
+    assert bpy.context.selected_objects == [bpy.context.object]
+
+
+@pytest.mark.parametrize("hide", ["hide_viewport", "exclude"])
+def test_adding_works_while_the_active_collection_is_hidden(extension, hide):
+    hidden = bpy.data.collections.new("Hidden")
+    bpy.context.scene.collection.children.link(hidden)
+    layer = bpy.context.view_layer.layer_collection.children["Hidden"]
+    bpy.context.view_layer.active_layer_collection = layer
+    setattr(layer, hide, True)
+    assert bpy.ops.linkwright.add_robot(preset="puma560") == {"FINISHED"}
+    assert bpy.context.object.visible_get()
+
+
+def raff(*joints):
+    return 'raff = "1.0"\n[[robot]]\nname = "R"\n' + "".join(
+        f"[[robot.joint]]\n{joint}\n" for joint in joints
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (raff(f'name = "{"n" * 64}"'), "its name has 64 bytes; Blender keeps 63"),
+        (raff(f'name = "{"ü" * 32}"'), "its name has 64 bytes"),
+        (raff('name = "a"\nd = 1e300'), "Joint 'a': lies 1e.300 m from the base"),
+        (raff('name = "a"', f'name = "{"n" * 64}"'), "its name has 64 bytes"),
+        (raff('name = "a"\nd = 1e200', 'name = "b"\nparent = "a"\nd = 1e308'), "Joint 'a': lies 1e.200 m"),
+    ],
+)
+def test_what_blender_cannot_hold_is_refused_before_anything_is_made(extension, tmp_path, text, message):
+    path = tmp_path / "odd.raff"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RuntimeError, match=message):
+        bpy.ops.linkwright.import_raff(filepath=str(path))
+    assert not bpy.data.objects
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        raff('name = "a"'),
+        raff('name = "a"\nd = 1e-12', 'name = "b"\nparent = "a"\nr = 1e-12'),
+        raff('name = "a"\nd = 9e5', 'name = "b"\nparent = "a"\nr = -1e-3'),
+        raff(
+            *(f'name = "j{row}"\nd = 0.1\nparent = "{f"j{row - 1}" if row else "base"}"' for row in range(60))
+        ),
+        raff('name = "quote\\" \\\\ [0]"\nr = 1', 'name = "ключ 関節"\nparent = "base"\nd = 1'),
+    ],
+    ids=["point", "tiny", "huge", "snake", "names"],
+)
+def test_odd_robots_are_made_whole(extension, tmp_path, text):
+    path = tmp_path / "odd.raff"
+    path.write_text(text, encoding="utf-8")
+    assert bpy.ops.linkwright.import_raff(filepath=str(path)) == {"FINISHED"}
+    robot = bpy.context.object
+    mechanism = extension.bridge.read_mechanism(robot.data)
+    assert {bone.name for bone in robot.data.bones} == {joint.name for joint in mechanism.joints}
+    assert len(robot.children) == len(mechanism.joints) + 1
 
 
 def test_a_link_leads_to_its_robot(extension, puma):
