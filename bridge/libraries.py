@@ -3,11 +3,10 @@
 
 import importlib.metadata
 import importlib.util
-import pkgutil
 from dataclasses import dataclass
 from functools import cache
 
-from ..solvers import kernels
+from ..solvers import speed
 
 PACKAGES = (
     ("numba", "numba", ("numba",), "Compiled kernels"),
@@ -51,10 +50,8 @@ def version_of(module: str, distributions: tuple[str, ...]) -> str | None:
     return "unknown version"
 
 
-@cache
 def kernel_state() -> str:
     """One sentence on how fast the solvers run."""
-    sources = [module.name for module in pkgutil.iter_modules(kernels.__path__)]
-    if not sources:
-        return "Plain: this version has no kernels to compile, its solvers run on numpy"
-    return f"Plain: {len(sources)} kernels run uncompiled"
+    if speed.state() is speed.State.COMPILED:
+        return "compiled"
+    return "plain: they run uncompiled, correct but slower"

@@ -10,7 +10,8 @@ from bpy.types import Collection, Material, Mesh, Object
 from mathutils import Matrix, Vector
 
 from ..mechanism import Mechanism
-from ..mechanism.structure import BASE
+from ..mechanism.joint import BASE
+from ..mechanism.placement import pose_matrix
 from .axes import X_BJ
 from .link_shapes import Finish, Part, link_parts
 
@@ -31,7 +32,9 @@ def write_link_meshes(robot: Object, mechanism: Mechanism, collection: Collectio
         item = bpy.data.objects.new(name, solid_mesh(name, link_parts(mechanism, link), materials))
         collection.objects.link(item)
         item.parent = robot
-        if link != BASE:
+        if link == BASE:
+            item.matrix_local = Matrix(pose_matrix(mechanism.base))
+        else:
             fasten(item, robot, link)
 
 
@@ -92,7 +95,7 @@ def soften(solid: bmesh.types.BMesh, verts: Sequence[bmesh.types.BMVert], size: 
 def link_material(finish: Finish) -> Material:
     """Our material for a finish; one that the user has changed stays as it is."""
     name, colour, metallic, roughness = LOOKS[finish]
-    if known := bpy.data.materials.get(name):
+    if known := bpy.data.materials.get((name, None)):  # of this file, not of a linked one
         return known
     material = bpy.data.materials.new(name)
     material.diffuse_color = (*colour, 1.0)

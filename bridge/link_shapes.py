@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from ..mechanism import Joint, Mechanism
-from ..mechanism.structure import BASE
-from ..solvers.forward import joint_transforms, screw
+from ..mechanism.joint import BASE
+from ..mechanism.placement import placement_matrix
 
 THICKNESS = 0.052
 """Radius of the first joint, as a share of the robot's reach."""
@@ -139,8 +139,5 @@ def blend(first: float, last: float, share: float) -> float:
 
 def corners(child: Joint) -> list[np.ndarray]:
     """The way from a joint's origin to its child's, along b, then d, then r; in the parent's frame."""
-    along_axis = screw(np.array([child.gamma]), np.array([child.b]), axis=2)[0]
-    across = along_axis @ screw(np.array([child.alpha]), np.array([child.d]), axis=0)[0]
-    numbers = np.array([[child.gamma, child.b, child.alpha, child.d, child.theta, child.r]])
-    there = joint_transforms(numbers, np.zeros(1))[0]
-    return [ORIGIN, along_axis[:3, 3], across[:3, 3], there[:3, 3]]
+    steps = [child.numbers[:count] + (0.0,) * (6 - count) for count in (0, 2, 4, 6)]
+    return [placement_matrix(numbers)[:3, 3] for numbers in steps]

@@ -1,24 +1,37 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Joint positions: each is one channel of its joint's bone."""
+"""Joint positions q to and from the channels of the bones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from bpy.types import Object
+from bpy.types import Object, PoseBone
 
-TURN = 1
-"""Index of rotation_euler about bone Y, the joint's axis."""
+from ..solvers import Model, integrate
+from .channels import CHANNELS, Channel
+
+
+def joint_channels(robot: Object) -> Iterator[tuple[str, PoseBone | None, Channel]]:
+    """Joint, bone (None where it was deleted) and channel of each entry of q, in the order of the model."""
+    bones = robot.pose.bones if robot.pose else {}
+    for joint in robot.data.linkwright.joints:
+        if not joint.follows:
+            bone = bones.get(joint.name)
+            for channel in CHANNELS[joint.kind]:
+                yield joint.name, bone, channel
 
 
 def read_positions(robot: Object) -> np.ndarray:
-    """Joint positions as the channels say, shape (nq,), [rad]."""
-    joints = robot.data.linkwright.joints
-    return np.array([robot.pose.bones[joint.name].rotation_euler[TURN] for joint in joints])
+    """Joint positions as the channels say, shape (nq,), [rad] and [m]; zero where a bone was deleted."""
+    return np.array([channel.read(bone) if bone else 0.0 for _, bone, channel in joint_channels(robot)])
+
+
+def moved(model: Model, q: Sequence[float] | np.ndarray, dq: Sequence[float]) -> np.ndarray:
+    """Positions after a step, brought inside the limits."""
+    return np.clip(integrate(model, np.asarray(q), np.asarray(dq)), model.lower, model.upper)
 
 
 def write_positions(robot: Object, q: Sequence[float] | np.ndarray) -> None:
-    """Set the channels that differ from `q` [rad]."""
-    for joint, value in zip(robot.data.linkwright.joints, q, strict=True):
-        channels = robot.pose.bones[joint.name].rotation_euler
-        if channels[TURN] != np.float32(value):
-            channels[TURN] = value
+    """Set the channels that differ from `q`."""
+    for (_, bone, channel), value in zip(joint_channels(robot), q, strict=True):
+        if bone is not None and channel.read(bone) != np.float32(value):
+            channel.write(bone, value)

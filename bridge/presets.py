@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The robots that come with the extension."""
 
+import re
 from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "presets" / "robots"
-LABELS = {"puma560": "PUMA 560"}
-"""Names that a file name cannot spell."""
+FIRST_NAME = re.compile(r'^name = "(.+)"', re.MULTILINE)
 
 
 @cache
 def robot_presets() -> tuple[tuple[str, str], ...]:
     """File stem and label of every robot, in the order of their labels."""
-    stems = [path.stem for path in FOLDER.glob("*.raff")]
-    return tuple(sorted(((stem, LABELS.get(stem, stem)) for stem in stems), key=lambda pair: pair[1]))
+    presets = []
+    for path in FOLDER.glob("*.raff"):
+        found = FIRST_NAME.search(path.read_text(encoding="utf-8"))
+        presets.append((path.stem, found[1] if found else path.stem))
+    return tuple(sorted(presets, key=lambda preset: preset[1].lower()))
 
 
 def preset_file(stem: str) -> Path:

@@ -3,7 +3,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import isfinite
 
 import bpy
 import numpy as np
@@ -11,12 +10,13 @@ from bpy.types import ArmatureEditBones, Object
 from mathutils import Matrix
 
 from ..mechanism import Mechanism
-from ..mechanism.structure import BASE
-from ..solvers import Model, frames
+from ..mechanism.joint import BASE
+from ..mechanism.placement import placement_matrix, pose_matrix
 from .axes import X_JB
+from .channels import bone_names, lock_channels
+from .joint_rules import write_rules
 from .link_shapes import joint_radii
 
-CONSTRAINT = "Joint limits"
 SHORTEST = 1e-4
 """Length of a bone in [m] that Blender surely keeps."""
 
@@ -25,7 +25,10 @@ def rebuild(robot: Object, mechanism: Mechanism) -> None:
     """Bring bones and channels in line with the mechanism."""
     with edit_mode(robot) as edit_bones:
         write_rest_bones(edit_bones, mechanism)
-    lock_channels(robot, mechanism)
+    for joint in mechanism.joints:
+        for name in bone_names(joint):
+            lock_channels(robot.pose.bones[name], joint, own=name == joint.name)
+        write_rules(robot, joint)
 
 
 def leave_modes() -> None:
@@ -33,8 +36,10 @@ def leave_modes() -> None:
     layer = bpy.context.view_layer
     for item in [item for item in layer.objects if item.mode != "OBJECT"]:
         if item.mode != "OBJECT":  # several objects may leave together
+            hidden, item.hide_viewport = item.hide_viewport, False
             layer.objects.active = item
             bpy.ops.object.mode_set(mode="OBJECT")
+            item.hide_viewport = hidden
 
 
 @contextmanager
@@ -64,28 +69,19 @@ def write_rest_bones(edit_bones: ArmatureEditBones, mechanism: Mechanism) -> Non
     """One bone a joint: at the joint's frame, with Y along its axis."""
     for bone in list(edit_bones):
         edit_bones.remove(bone)
-    model = Model(mechanism)
-    poses = frames(model, np.zeros(model.nq)) @ X_JB
-    for joint, X_WB, radius in zip(mechanism.joints, poses, joint_radii(mechanism).values(), strict=True):
-        bone = edit_bones.new(joint.name)
-        bone.length = max(3.0 * radius, SHORTEST)
-        bone.matrix = Matrix(X_WB)
-        if joint.parent != BASE:
-            bone.parent = edit_bones[joint.parent]
+    radii = joint_radii(mechanism)
+    for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
+        parent = None if joint.parent == BASE else edit_bones[joint.parent]
+        for name in bone_names(joint):
+            bone = edit_bones.new(name)
+            bone.length = max(3.0 * radii[joint.name], SHORTEST)
+            bone.matrix = Matrix(X_WJ @ X_JB)
+            bone.parent, parent = parent, bone
 
 
-def lock_channels(robot: Object, mechanism: Mechanism) -> None:
-    """Leave free only the channel that is the joint's value, and keep it inside its limits."""
+def rest_frames(mechanism: Mechanism) -> list[np.ndarray]:
+    """Poses of the joints' frames in the armature when no joint has moved, not even those that follow."""
+    poses = {BASE: pose_matrix(mechanism.base)}
     for joint in mechanism.joints:
-        bone = robot.pose.bones[joint.name]
-        bone.rotation_mode = "XYZ"
-        bone.lock_location = bone.lock_scale = (True, True, True)
-        bone.lock_rotation = (True, False, True)
-        limits = bone.constraints.get(CONSTRAINT) or bone.constraints.new("LIMIT_ROTATION")
-        limits.name = CONSTRAINT
-        limits.owner_space = "LOCAL"
-        limits.use_legacy_behavior = False
-        limits.use_transform_limit = True
-        limits.use_limit_y = isfinite(joint.lower) and isfinite(joint.upper)
-        if limits.use_limit_y:
-            limits.min_y, limits.max_y = joint.lower, joint.upper
+        poses[joint.name] = poses[joint.parent] @ placement_matrix(joint.numbers)
+    return [poses[joint.name] for joint in mechanism.joints]

@@ -5,8 +5,10 @@ import bpy
 from bpy.types import Collection, Context, Object
 
 from ..mechanism import Mechanism
+from ..solvers import Model
 from .description import write_description
 from .link_meshes import write_link_meshes
+from .positions import write_positions
 from .rest import leave_modes, rebuild
 
 
@@ -22,6 +24,7 @@ def make_robot(context: Context, mechanism: Mechanism) -> Object:
     write_description(armature, mechanism)
     rebuild(robot, mechanism)
     write_link_meshes(robot, mechanism, collection)
+    write_positions(robot, Model(mechanism).home)
     make_active(context, robot)
     return robot
 

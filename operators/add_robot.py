@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Add > Armature > Robot: a robot of the library, at the 3D cursor."""
 
+from functools import cache
+
 from bpy.props import EnumProperty
 from bpy.types import Context, Menu, Operator
 
@@ -8,8 +10,14 @@ from ..bridge.presets import preset_file, robot_presets
 from .open_robots import open_robots
 
 
-def preset_items(_operator: Operator, _context: Context | None) -> list[tuple[str, str, str]]:
+@cache
+def all_items() -> list[tuple[str, str, str]]:
     return [(stem, label, f"Add a {label}") for stem, label in robot_presets()]
+
+
+def preset_items(_operator: Operator, _context: Context | None) -> list[tuple[str, str, str]]:
+    """The library as choices; kept alive by the cache, as Blender does not keep the texts."""
+    return all_items()
 
 
 class LINKWRIGHT_OT_add_robot(Operator):

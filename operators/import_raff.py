@@ -18,6 +18,7 @@ class LINKWRIGHT_OT_import_raff(Operator, ImportHelper):
     bl_options = {"REGISTER", "UNDO"}
 
     filename_ext = ".raff"
+    filepath: StringProperty(subtype="FILE_PATH", options={"HIDDEN", "SKIP_SAVE"})
     filter_glob: StringProperty(default="*.raff", options={"HIDDEN"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
@@ -28,7 +29,7 @@ class LINKWRIGHT_OT_import_raff(Operator, ImportHelper):
     def chosen_files(self) -> list[Path]:
         """The files picked or dropped together, or the single one typed."""
         several = [Path(self.directory) / item.name for item in self.files if item.name]
-        return several or [Path(self.filepath)]
+        return several or ([Path(self.filepath)] if self.filepath else [])
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         if self.files or self.filepath:  # dropped: nothing is left to ask

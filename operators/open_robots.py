@@ -13,6 +13,9 @@ from ..mechanism import MechanismError, read
 
 def open_robots(operator: Operator, context: Context, files: Sequence[Path]) -> set[str]:
     """Read all files first, then make their robots: a bad file leaves the scene as it was."""
+    if not files:
+        operator.report({"ERROR"}, "No file was chosen")
+        return {"CANCELLED"}
     try:
         mechanisms = [robot for file in files for robot in read(file).robots]
         for mechanism in mechanisms:

@@ -4,7 +4,7 @@
 from bpy.types import Context, Panel
 
 from ..bridge import active_robot
-from ..bridge.positions import TURN
+from ..bridge.positions import joint_channels
 
 
 class LINKWRIGHT_PT_joints(Panel):
@@ -23,9 +23,8 @@ class LINKWRIGHT_PT_joints(Panel):
         robot = active_robot(context)
         assert robot is not None  # see poll
         column = layout.column(align=True)
-        for joint in robot.data.linkwright.joints:
-            bone = robot.pose.bones.get(joint.name)
+        for name, bone, channel in joint_channels(robot):
             if bone is not None:
-                column.prop(bone, "rotation_euler", index=TURN, text=joint.name)
+                column.prop(bone, channel.path, index=channel.index, text=name)
             else:
-                column.label(text=f"{joint.name}: its bone was deleted", icon="ERROR")
+                column.label(text=f"{name}: no bone has this name", icon="ERROR")

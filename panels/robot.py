@@ -4,7 +4,6 @@
 from bpy.types import Context, Object, Panel, UILayout
 
 from ..bridge import active_robot, is_robot
-from ..bridge.presets import robot_presets
 from ..operators.add_robot import LINKWRIGHT_OT_add_robot
 from ..operators.import_raff import LINKWRIGHT_OT_import_raff
 
@@ -28,13 +27,15 @@ def draw_first_steps(layout: UILayout, context: Context) -> None:
     column = layout.column(align=True)
     if any(is_robot(item) for item in context.view_layer.objects):
         column.label(text="Select a robot to work on it,", icon="INFO")
+        column.label(text="or add one of the library:", icon="BLANK1")
     else:
         column.label(text="This scene has no robot yet.", icon="INFO")
-    column.label(text="Begin with one of the library:", icon="BLANK1")
+        column.label(text="Begin with one of the library:", icon="BLANK1")
     column = layout.column()
     column.scale_y = 1.3
-    for stem, label in robot_presets():
-        column.operator(LINKWRIGHT_OT_add_robot.bl_idname, text=label, icon="CON_ARMATURE").preset = stem
+    first = column.operator(LINKWRIGHT_OT_add_robot.bl_idname, text="PUMA 560", icon="CON_ARMATURE")
+    first.preset = "puma560"
+    column.operator_menu_enum(LINKWRIGHT_OT_add_robot.bl_idname, "preset", text="All Robots", icon="ADD")
     layout.label(text="or with your own:", icon="BLANK1")
     layout.operator(LINKWRIGHT_OT_import_raff.bl_idname, text="Open a RAFF File...", icon="FILE_FOLDER")
     layout.label(text="or drop RAFF files into the view.", icon="BLANK1")
@@ -42,4 +43,5 @@ def draw_first_steps(layout: UILayout, context: Context) -> None:
 
 def draw_robot(layout: UILayout, robot: Object) -> None:
     layout.prop(robot, "name", text="", icon="CON_ARMATURE")
-    layout.label(text=f"{len(robot.data.linkwright.joints)} joints", icon="BLANK1")
+    count = len(robot.data.linkwright.joints)
+    layout.label(text="1 joint" if count == 1 else f"{count} joints", icon="BLANK1")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a robot does: where its frames are for given joint positions."""
+"""What a robot does: where its frames are, and how they move."""
 
-from .forward import frames
+from .forward import frame, frames, integrate, jacobian
 from .model import Model
 
-__all__ = ["Model", "frames"]
+__all__ = ["Model", "frame", "frames", "integrate", "jacobian"]

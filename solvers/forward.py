@@ -1,49 +1,94 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Forward kinematics: from joint positions to the poses of all frames."""
+"""Forward kinematics: from joint positions to the poses of frames, and how they move."""
 
 import numpy as np
 
+from . import speed
 from .model import Model
 
 
 def frames(model: Model, q: np.ndarray) -> np.ndarray:
-    """Poses of all joint frames.
+    """Poses of all frames.
 
     Args:
         model: The mechanism, numerically.
-        q: Joint positions, shape (nq,), [rad].
+        q: Joint positions, shape (nq,), or many of them, shape (m, nq); [rad] and [m].
 
     Returns:
-        Poses in the world frame, shape (len(model.frame_names), 4, 4).
+        Poses in the world frame, shape (len(model.frame_names), 4, 4), or with m in front.
     """
-    X_PJ = joint_transforms(model.numbers, np.asarray(q, dtype=float))
-    X_WJ = np.empty_like(X_PJ)
-    for row, parent in enumerate(model.parents):
-        X_WJ[row] = X_PJ[row] if parent < 0 else X_WJ[parent] @ X_PJ[row]
-    return X_WJ
+    q = positions(model, q)
+    count = len(model.frame_names)
+    if q.ndim == 1:
+        X = np.empty((count, 4, 4))
+        speed.kernels.forward.place_frames(model.layout, model.constants, q, X)
+        return X
+    X = np.empty((len(q), count, 4, 4))
+    speed.kernels.forward.place_frames_batch(model.layout, model.constants, q, X)
+    return X
 
 
-def joint_transforms(numbers: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Poses of the joints' frames in their parents': Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta + q) Tz(r).
+def frame(model: Model, q: np.ndarray, name: str) -> np.ndarray:
+    """Pose of one frame, for one position (4, 4) or for many (m, 4, 4).
 
     Args:
-        numbers: gamma, b, alpha, d, theta, r, shape (n, 6), [rad] and [m].
-        q: Turn of each joint, shape (n,), [rad].
+        model: The mechanism, numerically.
+        q: Joint positions, shape (nq,) or (m, nq); [rad] and [m].
+        name: The frame.
     """
-    gamma, b, alpha, d, theta, r = np.asarray(numbers).T
-    first = screw(gamma, b, axis=2)
-    second = screw(alpha, d, axis=0)
-    third = screw(theta + q, r, axis=2)
-    X_PJ: np.ndarray = first @ second @ third
-    return X_PJ
+    q = positions(model, q)
+    Q = np.atleast_2d(q)
+    X = np.empty((len(Q), 4, 4))
+    speed.kernels.forward.place_one_batch(model.layout, model.constants, model.chain(name), Q, X)
+    return X[0] if q.ndim == 1 else X
 
 
-def screw(angle: np.ndarray, shift: np.ndarray, *, axis: int) -> np.ndarray:
-    """Turns about a coordinate axis together with shifts along it, shape (n, 4, 4)."""
-    X = np.tile(np.eye(4), (len(angle), 1, 1))
-    i, j = (axis + 1) % 3, (axis + 2) % 3
-    X[:, i, i] = X[:, j, j] = np.cos(angle)
-    X[:, j, i] = np.sin(angle)
-    X[:, i, j] = -X[:, j, i]
-    X[:, axis, 3] = shift
-    return X
+def jacobian(model: Model, q: np.ndarray, name: str) -> np.ndarray:
+    """How a frame moves with the joints.
+
+    Velocities of spherical joints are about the joint's own axes; those of free joints are first along the
+    axes of its place in the parent, then about its own.
+
+    Args:
+        model: The mechanism, numerically.
+        q: Joint positions, shape (nq,) or (m, nq); [rad] and [m].
+        name: The frame.
+
+    Returns:
+        Shape (6, nv), or (m, 6, nv): linear rows first, at the frame's origin, world axes.
+    """
+    q = positions(model, q)
+    row, kernels = model.row(name), speed.kernels.forward
+    X = np.empty((len(model.frame_names), 4, 4))
+    Q = np.atleast_2d(q)
+    J = np.empty((len(Q), 6, model.nv))
+    for m in range(len(Q)):
+        kernels.place_frames(model.layout, model.constants, Q[m], X)
+        kernels.frame_jacobian(model.layout, model.constants, Q[m], X, row, J[m])
+    return J[0] if q.ndim == 1 else J
+
+
+def integrate(model: Model, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
+    """Positions after a step.
+
+    Args:
+        model: The mechanism, numerically.
+        q: Joint positions, shape (nq,) or (m, nq).
+        dq: Velocity times time, shape (nv,) or (m, nv); see `jacobian` for what its entries mean.
+    """
+    q = positions(model, q)
+    dq = np.ascontiguousarray(dq, dtype=np.float64)
+    if dq.shape != (*q.shape[:-1], model.nv):
+        raise ValueError(f"dq has shape {dq.shape}; it must be {(*q.shape[:-1], model.nv)}")
+    out = np.empty_like(q)
+    kernels = speed.kernels.forward
+    (kernels.integrate_positions if q.ndim == 1 else kernels.integrate_batch)(model.blocks, q, dq, out)
+    return out
+
+
+def positions(model: Model, q: np.ndarray) -> np.ndarray:
+    """`q` as the kernels take it."""
+    q = np.ascontiguousarray(q, dtype=np.float64)
+    if q.shape[-1:] != (model.nq,) or q.ndim > 2:
+        raise ValueError(f"q has shape {q.shape}; it must be ({model.nq},) or (m, {model.nq})")
+    return q

@@ -56,8 +56,14 @@ def test_arrows_point_the_right_way(path):
 
 @pytest.mark.parametrize("path", SHIPPED, **identify)
 def test_imports_of_ours_are_relative(path):
-    absolute = [name for name in imports(path) if name.split(".")[0] in ARROWS]
-    assert not absolute, "the extension's full name differs from one installation to the next"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    absolute = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    absolute |= {
+        node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level
+    }
+    ours = {*ARROWS, "linkwright", "bl_ext"}
+    foreign = {name for name in absolute if name.split(".")[0] in ours}
+    assert not foreign, "the extension's full name differs from one installation to the next"
 
 
 @pytest.mark.parametrize("path", SHIPPED, **identify)
@@ -68,24 +74,24 @@ def test_blender_is_known_to_four_folders_only(path):
 
 @pytest.mark.parametrize("path", SHIPPED, **identify)
 def test_no_threads(path):
-    assert "threading" not in {name.split(".")[0] for name in imports(path)}
+    assert not {"threading", "_thread", "concurrent"} & {name.split(".")[0] for name in imports(path)}
 
 
 @pytest.mark.parametrize("path", OURS, **identify)
 def test_no_eval_or_exec(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    called = {
-        node.func.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert not called & {"eval", "exec"}
+    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    named |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not named & {"eval", "exec", "__builtins__"}
 
 
 @pytest.mark.parametrize("path", modules("solvers/kernels"), **identify)
 def test_kernels_import_only_themselves_numpy_and_math(path):
     foreign = {name for name in imports(path) if not name.startswith("linkwright.solvers.kernels")}
-    assert {name.split(".")[0] for name in foreign} <= {"numpy", "math", "numba"}
+    allowed = {"numpy", "math"}
+    if path.stem == "speed":
+        allowed |= {"numba", "collections", "contextlib", "typing"}
+    assert {name.split(".")[0] for name in foreign} <= allowed
 
 
 @pytest.mark.parametrize("path", OURS, **identify)

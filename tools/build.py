@@ -16,8 +16,12 @@ from .targets import BLENDER_RANGES, SHIPPED, TEST_ONLY_PYTHON, Target
 from .wheels import fetch_wheels
 
 ZIPS = OUT / "zips"
-NEVER_STAGED = shutil.ignore_patterns(".*", "out", "__pycache__", "*.new")
-"""What is not even copied; what the zip leaves out is in blender_manifest.toml."""
+FILES = ("__init__.py", "CHANGELOG.md", "LICENSE", "README.md")
+FOLDERS = (
+    *("bridge", "devices", "mechanism", "operators", "panels"),
+    *("presets", "properties", "solvers", "workers"),
+)
+"""What is shipped; of these, blender_manifest.toml says what the zip leaves out."""
 
 
 def build(platform: str | None, python: str | None) -> int:
@@ -42,8 +46,10 @@ def build_zip(target: Target) -> Path:
     wheels = read_lock("extension", target)
     files = fetch_wheels(wheels.wheels, target)
     ZIPS.mkdir(parents=True, exist_ok=True)
+    for leftover in ZIPS.glob("building-*"):  # of a killed run
+        shutil.rmtree(leftover, ignore_errors=True)
     path = ZIPS / zip_name(target)
-    with tempfile.TemporaryDirectory(dir=ZIPS) as folder:
+    with tempfile.TemporaryDirectory(dir=ZIPS, prefix="building-") as folder:
         stage = Path(folder) / "linkwright"
         fill_stage(stage, target, wheels, files)
         fresh = Path(folder) / path.name
@@ -67,8 +73,11 @@ def manifest_text() -> str:
 
 def fill_stage(stage: Path, target: Target, wheels: WheelSet, files: Sequence[Path]) -> None:
     """Lay out a folder with our files, the wheels, and the manifest of this target."""
-    shutil.copytree(ROOT, stage, ignore=NEVER_STAGED)
-    (stage / "wheels").mkdir()
+    (stage / "wheels").mkdir(parents=True)
+    for name in FILES:
+        shutil.copy(ROOT / name, stage / name)
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, stage / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in files:
         shutil.copy(file, stage / "wheels" / file.name)
     manifest = manifest_for(target, [wheel.file for wheel in wheels.wheels], manifest_text())

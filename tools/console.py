@@ -22,8 +22,8 @@ FULL = "the disk is full: free some space and run it again"
 REASONS = (
     (r"No space left on device|Errno 28|ENOSPC", FULL),
     (
-        r"NewConnectionError|ConnectTimeout|name resolution|Connection refused|Could not resolve"
-        r"|Unable to connect|Failed to fetch|Could not connect|ProxyError|ReadTimeout",
+        r"Retrying \(|SSLError|HTTP error 5\d\d|NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError"
+        r"|name resolution|Connection refused|Could not (resolve|connect)|Unable to connect|Failed to fetch",
         "the package registry cannot be reached: check the network, then run it again",
     ),
     (r"No matching distribution found for (\S+)", "the package registry has no {0}"),

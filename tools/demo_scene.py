@@ -25,14 +25,16 @@ def main(package: str, source: str, blend: str, picture: str) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bridge = install(package)
     bpy.ops.linkwright.import_raff(filepath=source)
-    robot = bridge.active_robot(bpy.context)
-    animate(bridge, robot)
-    light_up(robot)
+    robots = [item for item in bpy.context.scene.objects if bridge.is_robot(item)]
+    spread_out(robots)
+    for robot in robots:
+        animate(bridge, robot)
+    light_up(robots)
     bpy.context.scene.frame_set(SHOWN)
     bpy.ops.wm.save_as_mainfile(filepath=blend)
-    bpy.context.scene.render.filepath = picture
+    bpy.context.scene.render.filepath = picture.replace("{", "{{").replace("}", "}}")  # no template is meant
     bpy.ops.render.render(write_still=True)
-    report(robot, source, blend, picture)
+    report(robots, source, blend, picture)
 
 
 def install(package: str) -> ModuleType:
@@ -42,24 +44,37 @@ def install(package: str) -> ModuleType:
     return importlib.import_module(f"{EXTENSION}.bridge")
 
 
+def spread_out(robots: list[bpy.types.Object]) -> None:
+    """Put the robots of a file side by side."""
+    place = 0.0
+    bpy.context.view_layer.update()
+    for robot in robots:
+        low, high = extent(robot)
+        robot.location.x += place - low.x
+        place += 1.15 * (high.x - low.x)
+
+
 def animate(bridge: ModuleType, robot: bpy.types.Object) -> None:
-    """Swing every joint about the pose and set keyframes on the bones' own channels."""
+    """Swing every joint about a pose, inside its limits, with keyframes on the bones' own channels."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, FRAMES
     model = bridge.read_model(robot.data)
-    middle = [radians((*POSE, *[20.0] * model.nq)[joint]) for joint in range(model.nq)]
+    six = len(robot.data.linkwright.joints) == len(POSE) and model.nq == len(POSE)
+    middle = [radians(angle) for angle in POSE] if six else model.home
     for frame in range(1, FRAMES + 1, 8):
         swing = 0.45 * sin(tau * (frame - 1) / FRAMES)
-        q = [value + swing / (1 + joint) for joint, value in enumerate(middle)]
-        bridge.write_positions(robot, [*q])
+        steps = [swing / (1 + 0.5 * column) for column in range(model.nv)]
+        q = bridge.moved(model, middle, steps)
+        bridge.write_positions(robot, q)
         for bone in robot.pose.bones:
-            bone.keyframe_insert("rotation_euler", index=1, frame=frame)
+            for path in ("location", "rotation_euler", "rotation_quaternion"):
+                bone.keyframe_insert(path, frame=frame)
 
 
-def light_up(robot: bpy.types.Object) -> None:
+def light_up(robots: list[bpy.types.Object]) -> None:
     """A floor, three lamps and a camera that sees the whole motion."""
     scene = bpy.context.scene
-    low, high = extent_of_motion(robot)
+    low, high = extent_of_motion(robots)
     size, aim = (high - low).length, (low + high) / 2
     floor = bpy.data.objects.new("Floor", bowl(3.0 * size, floor_material()))
     floor.location = (aim.x, aim.y, low.z)
@@ -76,16 +91,26 @@ def light_up(robot: bpy.types.Object) -> None:
     camera.location, _ = camera.camera_fit_coords(bpy.context.evaluated_depsgraph_get(), box)
 
 
-def extent_of_motion(robot: bpy.types.Object) -> tuple[Vector, Vector]:
+def extent_of_motion(robots: list[bpy.types.Object]) -> tuple[Vector, Vector]:
     """Lowest and highest corner of the box that all links stay inside of."""
-    corners = []
+    corners: list[Vector] = []
     for frame in range(1, FRAMES + 1, 8):
         bpy.context.scene.frame_set(frame)
-        for link in robot.children:
-            corners += [link.matrix_world @ Vector(corner) for corner in link.bound_box]
+        for robot in robots:
+            corners += extent(robot)
+    return box_around(corners)
+
+
+def extent(robot: bpy.types.Object) -> tuple[Vector, Vector]:
+    """The same for one robot as it stands."""
+    return box_around(
+        [link.matrix_world @ Vector(corner) for link in robot.children for corner in link.bound_box]
+    )
+
+
+def box_around(corners: list[Vector]) -> tuple[Vector, Vector]:
     low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
-    high = Vector([max(corner[axis] for corner in corners) for axis in range(3)])
-    return low, high
+    return low, Vector([max(corner[axis] for corner in corners) for axis in range(3)])
 
 
 def add_lamp(name: str, place: Vector, aim: Vector, watts: float, size: float) -> None:
@@ -140,9 +165,9 @@ def set_up_render(scene: bpy.types.Scene) -> None:
     scene.view_settings.look = "AgX - Medium High Contrast"
 
 
-def report(robot: bpy.types.Object, source: str, blend: str, picture: str) -> None:
-    joints = robot.data.linkwright.joints
-    say(f"{blend}: {robot.name} of {Path(source).name}, {len(joints)} joints, {FRAMES} frames of motion")
+def report(robots: list[bpy.types.Object], source: str, blend: str, picture: str) -> None:
+    names = ", ".join(f"{robot.name} ({len(robot.data.linkwright.joints)} joints)" for robot in robots)
+    say(f"{blend}: {names} of {Path(source).name}, {FRAMES} frames of motion")
     say(f"{picture}: frame {SHOWN} of it, rendered with Blender {bpy.app.version_string}")
 
 

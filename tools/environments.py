@@ -33,8 +33,8 @@ def pip_python() -> Path:
     if not is_complete(folder, sys.version):
         if importlib.util.find_spec("ensurepip") is None:
             require([f"python3.{sys.version_info.minor}-venv"], "Python's venv module needs it")
-        with made_whole(folder, sys.version):
-            run_step("Making an environment for pip", [sys.executable, "-m", "venv", folder])
+        with made_whole(folder, sys.version) as fresh:
+            run_step("Making an environment for pip", [sys.executable, "-m", "venv", fresh])
     return python_of(folder)
 
 
@@ -50,34 +50,48 @@ def environment(name: str, wheels: Sequence[Wheel], files: Sequence[Path]) -> Pa
     recipe = "\n".join([sys.version, *(f"{wheel.file} {wheel.sha256}" for wheel in wheels)])
     stamp = hashlib.sha256(recipe.encode()).hexdigest()
     if not is_complete(folder, stamp):
-        with made_whole(folder, stamp):
-            run_step(f"Making .venv/{name}", [sys.executable, "-m", "venv", "--without-pip", folder])
-            pip = [pip_python(), "-m", "pip", "--python", python_of(folder), "install"]
+        pip_python()
+        with made_whole(folder, stamp) as fresh:
+            run_step(f"Making .venv/{name}", [sys.executable, "-m", "venv", "--without-pip", fresh])
+            pip = [pip_python(), "-m", "pip", "--python", python_of(fresh), "install"]
             offline = ["--no-index", "--no-deps", "--no-compile", "--quiet"]
             run_step(f"Installing {len(files)} wheels into .venv/{name}", [*pip, *offline, *files])
     return python_of(folder)
 
 
 def is_complete(folder: Path, stamp: str) -> bool:
-    """Whether `folder` was finished from this very recipe and its Python still runs."""
+    """Whether `folder` was finished from this very recipe, is whole, and its Python still runs."""
     try:
-        if (folder / STAMP).read_text(encoding="utf-8") != stamp:
+        if (folder / STAMP).read_text(encoding="utf-8") != f"{stamp}\n{inventory(folder)}":
             return False
         return subprocess.run([python_of(folder), "-c", ""], check=False).returncode == 0
     except OSError:
         return False
 
 
+def inventory(folder: Path) -> str:
+    """How much is in a folder, but for what Python itself adds to it later."""
+    files = [name for place, _, names in os.walk(folder) if "__pycache__" not in place for name in names]
+    return f"{len(files) - (STAMP in files)} files"
+
+
 @contextlib.contextmanager
-def made_whole(folder: Path, stamp: str) -> Iterator[None]:
-    """Start `folder` from nothing; whatever goes wrong inside, no half of it stays behind."""
-    shutil.rmtree(folder, ignore_errors=True)
+def made_whole(folder: Path, stamp: str) -> Iterator[Path]:
+    """Make `folder` anew under another name, which it loses when it is finished.
+
+    Whatever goes wrong inside, no half of it stays behind; a child that outlives a killed run writes into a
+    folder that nobody looks at.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
+    for old in (folder, *folder.parent.glob(f"{folder.name}.making-*")):
+        shutil.rmtree(old, ignore_errors=True)
+    fresh = folder.with_name(f"{folder.name}.making-{os.getpid()}")
     try:
-        yield
-        (folder / STAMP).write_text(stamp, encoding="utf-8")
+        yield fresh
+        (fresh / STAMP).write_text(f"{stamp}\n{inventory(fresh)}", encoding="utf-8")
+        fresh.rename(folder)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(fresh, ignore_errors=True)
         raise
 
 

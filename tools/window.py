@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .console import Problem, last_line, run_step
-from .environments import made_whole
+from .environments import STAMP, made_whole
 from .places import cache_folder
 from .system_packages import distribution, may_install, require
 
@@ -59,10 +59,10 @@ def prepare_window() -> Path:
     suite, components = SUITES[distribution()]
     root = cache_folder() / f"window-{suite}"
     stamp = " ".join([suite, *PACKAGES])
-    marker = root / "complete"
-    if not (marker.is_file() and marker.read_text(encoding="utf-8") == stamp):
-        with made_whole(root, stamp), tempfile.TemporaryDirectory() as folder:
-            bootstrap(suite, components, root, Path(folder))
+    marker = root / STAMP
+    if not (marker.is_file() and marker.read_text(encoding="utf-8").startswith(stamp)):
+        with made_whole(root, stamp) as fresh, tempfile.TemporaryDirectory() as folder:
+            bootstrap(suite, components, fresh, Path(folder))
     return root
 
 

@@ -59,16 +59,22 @@ class FailedInBlender(Exception):
 
 @cache
 def collected() -> Sequence[dict[str, str]]:
-    return run_inside([FOLDER, "--collect-only"])
+    code, rows, output = run_inside([FOLDER, "--collect-only"])
+    if code:
+        raise pytest.UsageError(f"the pytest inside Blender cannot collect {FOLDER}:\n{output}")
+    return rows
 
 
 @cache
 def results(chosen: tuple[str, ...]) -> Sequence[dict[str, str]]:
-    return run_inside(chosen)
+    code, rows, output = run_inside(chosen)
+    if code not in {0, 1}:  # 1: a test failed, which the rows tell
+        print(output)
+    return rows
 
 
-def run_inside(arguments: Sequence[str]) -> Sequence[dict[str, str]]:
-    """Start the pytest inside with an empty home; return what it reported, row by row."""
+def run_inside(arguments: Sequence[str]) -> tuple[int, Sequence[dict[str, str]], str]:
+    """Start the pytest inside with an empty home; return its code, what it reported row by row, and said."""
     python = os.environ.get("LINKWRIGHT_BLENDER_PYTHON")
     if not python:
         raise pytest.UsageError("these tests need a Python with bpy: run them with `python3 dev.py test`")
@@ -78,9 +84,4 @@ def run_inside(arguments: Sequence[str]) -> Sequence[dict[str, str]]:
         command = [python, "-m", "pytest", "-o", f"pythonpath={FOLDER}", *arguments]
         result = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
         rows = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
-    if result.returncode not in {0, 1}:  # 1: a test failed, which the rows tell
-        rows.append({"nodeid": "", "when": "", "outcome": "", "text": ""})
-        print(result.stdout + result.stderr)
-    if not rows:
-        raise pytest.UsageError("the pytest inside Blender said:\n" + result.stdout + result.stderr)
-    return rows
+    return result.returncode, rows, result.stdout + result.stderr

@@ -85,8 +85,7 @@ def test_an_environment_is_made_kept_and_healed(small_wheel):
     before = (python.parent.parent / "complete").stat().st_mtime_ns
     environments.environment("small", [small_wheel], files)
     assert (python.parent.parent / "complete").stat().st_mtime_ns == before, "made twice"
-    (python.parent.parent / "complete").unlink()  # as after a power cut in the middle of it
-    for module in python.parent.parent.rglob("tiny.py"):
+    for module in python.parent.parent.rglob("tiny.py"):  # damaged by whatever it was
         module.unlink()
     environments.environment("small", [small_wheel], files)
     assert subprocess.check_output(answer).strip() == b"42"
@@ -102,10 +101,14 @@ def test_a_failed_installation_leaves_no_environment(small_wheel, tmp_path):
 
 def test_what_is_made_whole_is_whole_or_gone(tmp_path):
     folder = tmp_path / "folder"
-    with pytest.raises(KeyboardInterrupt), made_whole(folder, "stamp"):
-        folder.mkdir()
+    with pytest.raises(KeyboardInterrupt), made_whole(folder, "stamp") as fresh:
+        fresh.mkdir()
         raise KeyboardInterrupt
-    assert not folder.exists()
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "folder.making-1").mkdir()  # as a killed run leaves it
+    with made_whole(folder, "stamp") as fresh:
+        fresh.mkdir()
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
 def test_a_full_disk_is_one_sentence():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from driver import FINISHED
 
 from tools.places import OUT, ROOT
 from tools.window import SCREEN, enter
@@ -39,7 +40,7 @@ class BlenderWindow:
         folders = {home: "/tmp/home", ROOT / "tests" / "gui": "/tmp/tests", GUI_OUT: "/tmp/out"}
         output = enter(self.root, folders, ["sh", "-c", START, "start", file.name, test], seconds=SECONDS)
         (GUI_OUT / f"{test}.log").write_text(output, encoding="utf-8")
-        if TROUBLE.search(output):
+        if TROUBLE.search(output) or FINISHED not in output:
             pytest.fail(f"{output}\nThe window as it was then: {GUI_OUT / test}.png", pytrace=False)
 
 

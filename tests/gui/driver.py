@@ -18,6 +18,8 @@ INSIDE = importlib.util.find_spec("bpy") is not None
 REDRAW = 0.3
 """Seconds in which Blender handles what was sent and draws it."""
 OUT = Path("/tmp/out")
+FINISHED = "The test came to its end"
+"""Printed last; a Blender that leaves before that has not passed."""
 
 
 def in_window(test: Callable[["Window"], Steps]) -> Callable:
@@ -165,6 +167,7 @@ def run_test(file: str, name: str) -> None:
         try:
             return next(steps)
         except StopIteration:
+            print(FINISHED, flush=True)
             leave(name, 0)
         except BaseException:
             traceback.print_exc()
