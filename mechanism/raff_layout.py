@@ -7,15 +7,11 @@ from typing import Any
 import tomlkit
 from tomlkit.items import AoT, Item
 
-from .joint import BASE
-from .link import AUTO
 from .raff_write import Table, table_of
 from .structure import Document
 
 INLINE = ("units", "base", "parameters", "follows", "first", "second", "moves", "geometry", "base_geometry")
 """Tables that stand on one line."""
-DEFAULTS = {"parent": BASE, "kind": "revolute", "geometry": AUTO, "base_geometry": AUTO, "ratio": 1}
-"""What may stay in a file although it says nothing; zero may, too."""
 
 
 def fresh_text(table: Table) -> str:
@@ -62,24 +58,20 @@ def merge(target: MutableMapping[str, Any], before: Table, after: Table) -> None
     for key in [key for key in before if key not in after]:
         target.pop(key, None)
     for key, value in after.items():
-        if key in before and key in target and same(before[key], value):
-            continue
+        if key in before and same(before[key], value):
+            continue  # said already, or true without being said
         old = target.get(key)
         if isinstance(old, AoT):
             merge_rows(old, before.get(key, []), value)
         elif isinstance(old, MutableMapping) and isinstance(value, dict):
             merge(old, before.get(key, {}), value)
-        elif key in target or not is_default(key, value):
+        else:
             replace(target, key, value)
 
 
 def same(first: Any, second: Any) -> bool:
     """Equal, and not a number that equals a truth value."""
     return bool(first == second) and isinstance(first, bool) == isinstance(second, bool)
-
-
-def is_default(key: str, value: Any) -> bool:
-    return same(DEFAULTS.get(key), value)
 
 
 def replace(target: MutableMapping[str, Any], key: str, value: Any) -> None:

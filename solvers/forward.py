@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import speed
+from .kernels_plain.motion import SIMPLE
 from .model import Model
 
 
@@ -39,7 +40,10 @@ def frame(model: Model, q: np.ndarray, name: str) -> np.ndarray:
     q = positions(model, q)
     Q = np.atleast_2d(q)
     X = np.empty((len(Q), 4, 4))
-    speed.kernels.forward.place_one_batch(model.layout, model.constants, model.chain(name), Q, X)
+    chain, kernels = model.chain(name), speed.kernels.forward
+    simple = model.layout[chain, 0].max() <= SIMPLE
+    place = kernels.place_simple_batch if simple else kernels.place_one_batch
+    place(model.layout, model.constants, chain, Q, X)
     return X[0] if q.ndim == 1 else X
 
 
@@ -58,14 +62,16 @@ def jacobian(model: Model, q: np.ndarray, name: str) -> np.ndarray:
         Shape (6, nv), or (m, 6, nv): linear rows first, at the frame's origin, world axes.
     """
     q = positions(model, q)
-    row, kernels = model.row(name), speed.kernels.forward
+    row, differentiate = model.row(name), speed.kernels.jacobian.place_and_differentiate
     X = np.empty((len(model.frame_names), 4, 4))
-    Q = np.atleast_2d(q)
-    J = np.empty((len(Q), 6, model.nv))
-    for m in range(len(Q)):
-        kernels.place_frames(model.layout, model.constants, Q[m], X)
-        kernels.frame_jacobian(model.layout, model.constants, Q[m], X, row, J[m])
-    return J[0] if q.ndim == 1 else J
+    if q.ndim == 1:
+        J = np.empty((6, model.nv))
+        differentiate(model.layout, model.constants, q, X, row, J)
+        return J
+    J = np.empty((len(q), 6, model.nv))
+    for m in range(len(q)):
+        differentiate(model.layout, model.constants, q[m], X, row, J[m])
+    return J
 
 
 def integrate(model: Model, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
@@ -81,7 +87,7 @@ def integrate(model: Model, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
     if dq.shape != (*q.shape[:-1], model.nv):
         raise ValueError(f"dq has shape {dq.shape}; it must be {(*q.shape[:-1], model.nv)}")
     out = np.empty_like(q)
-    kernels = speed.kernels.forward
+    kernels = speed.kernels.integration
     (kernels.integrate_positions if q.ndim == 1 else kernels.integrate_batch)(model.blocks, q, dq, out)
     return out
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..mechanism import Joint, Mechanism, MechanismError
 from ..mechanism.joint import BASE
 from ..mechanism.placement import placement_matrix, pose_matrix
-from .kernels_plain import forward as codes  # type: ignore[attr-defined]
+from .kernels_plain import motion as codes  # type: ignore[attr-defined]
 
 CODE_OF_KIND = {
     "fixed": codes.FIXED,
@@ -32,7 +32,7 @@ class Model:
         frame_names: Joints, parents first, then tools.
         nq, nv: Entries of positions q and of velocities v; they differ where there are quaternions, wxyz.
         lower, upper, home: Limits and resting place, shape (nq,), [rad] and [m].
-        layout, constants, blocks: What the kernels read; see `kernels/forward.py`.
+        layout, constants, blocks: What the kernels read; see `kernels/motion.py`.
     """
 
     def __init__(self, mechanism: Mechanism) -> None:

@@ -18,11 +18,12 @@ def bench() -> int:
         say("There is no benchmark in bench/ yet: the first one arrives with the first kernel.")
         return 0
     python = locked_environment("bench", ["bench", "extension"])
-    variables = {**os.environ, "PYTHONPATH": str(import_folder())}
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(import_folder()), str(ROOT)])}
     tables = [
         run_step(f"Measuring {script.stem}", [python, script], environment=variables) for script in scripts
     ]
     OUT.mkdir(exist_ok=True)
     REPORT.write_text("# Side by side\n\n" + "\n\n".join(tables), encoding="utf-8")
+    say("\n\n".join(tables))
     say(f"Wrote {REPORT}")
     return 0

@@ -3,6 +3,7 @@
 
 import dataclasses
 import math
+import re
 
 import numpy as np
 import pytest
@@ -219,3 +220,13 @@ def test_a_damaged_file_gives_a_document_or_a_clear_error(data):
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 30)))
     reads_or_complains(text[:start] + data.draw(st.text(max_size=5)) + text[end:])
+
+
+def test_examples_of_the_manual_are_read_and_written():
+    manual = (ROOT / "docs" / "raff.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)
+    assert len(examples) == 3
+    for text in examples:
+        document = parse_raff(text)
+        assert format_raff(document, text) == text
+        assert parse_raff(format_raff(document)) == document
