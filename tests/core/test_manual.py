@@ -9,7 +9,8 @@ import pytest
 
 from tools.places import ROOT
 
-BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8"), re.DOTALL)
+PAGE = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.mark.parametrize("block", BLOCKS)

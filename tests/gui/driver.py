@@ -80,6 +80,25 @@ class Window:
         with self.bpy.context.temp_override(window=self.window, area=self.area, region=self.region()):
             getattr(getattr(self.bpy.ops, module), function)(way, **properties)
 
+    def choose_file(self, file: Path) -> Steps:
+        """Pick a file in the browser that must be open now."""
+        yield 1.0
+        places = [
+            (window, area)
+            for window in self.bpy.context.window_manager.windows
+            for area in window.screen.areas
+        ]
+        browsers = [(window, area) for window, area in places if area.type == "FILE_BROWSER"]
+        assert len(browsers) == 1, "no file browser is open"
+        window, area = browsers[0]
+        area.spaces.active.params.directory = str(file.parent).encode()
+        area.spaces.active.params.filename = file.name
+        yield REDRAW
+        region = next(region for region in area.regions if region.type == "WINDOW")
+        with self.bpy.context.temp_override(window=window, area=area, region=region):
+            self.bpy.ops.file.execute()
+        yield 1.0
+
     def event(self, kind: str, value: str, point: tuple[float, float] | None = None, **more) -> Steps:
         x, y = map(round, point or self.centre())
         self.window.event_simulate(type=kind, value=value, x=x, y=y, **more)
