@@ -15,6 +15,10 @@ THICKNESS = 0.052
 """Radius of the first joint, as a share of the robot's reach."""
 SLIMMEST = 0.42
 """Radius of the last joint, as a share of the first one's."""
+THINNEST = 0.004
+"""Radius that no joint goes below, as a share of the robot's reach."""
+FLYING = ("free", "planar")
+"""Kinds of joints that no bar leads to."""
 ORIGIN = np.zeros(3)
 Z = np.array([0.0, 0.0, 1.0])
 
@@ -41,7 +45,9 @@ class Part:
 def link_parts(mechanism: Mechanism, link: str) -> list[Part]:
     """All parts of the link that joint `link` moves (or of the base), in that joint's frame."""
     radii = joint_radii(mechanism)
-    children = [joint for joint in mechanism.joints if joint.parent == link]
+    children = [joint for joint in mechanism.joints if joint.parent == link and joint.kind not in FLYING]
+    if link == BASE and not children:
+        return []
     own = radii.get(link) or 1.25 * max(radii[joint.name] for joint in children)
     parts = plate(own) if link == BASE else joint_parts(mechanism, link, own)
     for child in children:
@@ -63,22 +69,33 @@ def joint_parts(mechanism: Mechanism, link: str, radius: float) -> list[Part]:
 
 def length_of(joint: Joint) -> float:
     """How far the way from its parent is, [m]."""
-    return abs(joint.b) + abs(joint.d) + abs(joint.r)
+    return 0.0 if joint.kind in FLYING else abs(joint.b) + abs(joint.d) + abs(joint.r)
 
 
 def joint_radii(mechanism: Mechanism) -> dict[str, float]:
-    """Radius of every joint's housing: slimmer from the base to the tips, [m]."""
+    """Radius of every joint's housing, [m]: slimmer towards the tips, and never crowding its neighbours."""
     depths: dict[str, int] = {BASE: 0}
     reaches: dict[str, float] = {BASE: 0.0}
     for joint in mechanism.joints:
         depths[joint.name] = depths[joint.parent] + 1
         reaches[joint.name] = reaches[joint.parent] + length_of(joint)
-    first = THICKNESS * (max(reaches.values()) or 1.0)
+    reach = max(reaches.values()) or 1.0
     last = max(max(depths.values()) - 1, 1)
-    return {
-        joint.name: first * (1.0 - (1.0 - SLIMMEST) * (depths[joint.name] - 1) / last)
-        for joint in mechanism.joints
-    }
+    radii = {}
+    for joint in mechanism.joints:
+        tapered = THICKNESS * reach * (1.0 - (1.0 - SLIMMEST) * (depths[joint.name] - 1) / last)
+        radii[joint.name] = max(min(tapered, 0.36 * room_of(mechanism, joint)), THINNEST * reach)
+    return radii
+
+
+def room_of(mechanism: Mechanism, joint: Joint) -> float:
+    """Length of the shortest bar at a joint, or between it and its siblings, [m]; none has no length."""
+    neighbours = [joint, *(child for child in mechanism.joints if child.parent == joint.name)]
+    lengths = [length_of(neighbour) for neighbour in neighbours]
+    here = placement_matrix(joint.numbers)[:3, 3]
+    siblings = [other for other in mechanism.joints if other.parent == joint.parent and other is not joint]
+    lengths += [float(np.linalg.norm(placement_matrix(other.numbers)[:3, 3] - here)) for other in siblings]
+    return min((length for length in lengths if length > 1e-9), default=np.inf)
 
 
 def plate(radius: float) -> list[Part]:
