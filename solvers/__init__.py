@@ -1,7 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a robot does: where its frames are, and how they move."""
 
+from .closure import Closure, close_loops, closure_error, closure_jacobian
 from .forward import frame, frames, integrate, jacobian
+from .inverse import IkResult, Status, solve_ik
+from .mobility import Mobility, mobility
 from .model import Model
+from .targets import Target
 
-__all__ = ["Model", "frame", "frames", "integrate", "jacobian"]
+__all__ = [
+    "Closure",
+    "IkResult",
+    "Mobility",
+    "Model",
+    "Status",
+    "Target",
+    "close_loops",
+    "closure_error",
+    "closure_jacobian",
+    "frame",
+    "frames",
+    "integrate",
+    "jacobian",
+    "mobility",
+    "solve_ik",
+]

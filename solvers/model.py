@@ -9,7 +9,8 @@ import numpy as np
 from ..mechanism import Joint, Mechanism, MechanismError
 from ..mechanism.joint import BASE
 from ..mechanism.placement import placement_matrix, pose_matrix
-from .kernels_plain import motion as codes  # type: ignore[attr-defined]
+from .kernels_plain import closure  # type: ignore[attr-defined]
+from .kernels_plain import motion as codes
 
 CODE_OF_KIND = {
     "fixed": codes.FIXED,
@@ -22,6 +23,17 @@ CODE_OF_KIND = {
     "spherical": codes.SPHERICAL,
     "free": codes.FREE,
 }
+EQUATIONS = {
+    "revolute": 5,
+    "prismatic": 5,
+    "screw": 5,
+    "universal": 4,
+    "cylindrical": 4,
+    "spherical": 3,
+    "planar": 3,
+    "fixed": 6,
+}
+"""Constraints that a cut joint of each kind imposes."""
 
 
 class Model:
@@ -32,7 +44,9 @@ class Model:
         frame_names: Joints, parents first, then tools.
         nq, nv: Entries of positions q and of velocities v; they differ where there are quaternions, wxyz.
         lower, upper, home: Limits and resting place, shape (nq,), [rad] and [m].
-        layout, constants, blocks: What the kernels read; see `kernels/motion.py`.
+        layout, constants, blocks, loops, halves, plain: What the kernels read; see `kernels/`.
+        equations: Number of constraints that the loops impose.
+        reach: Length of the longest chain of bars, [m]: what is large and small for this robot.
     """
 
     def __init__(self, mechanism: Mechanism) -> None:
@@ -46,6 +60,10 @@ class Model:
         self.layout = layout_of(mechanism, self.frame_rows, self._first)
         self.blocks = blocks_of(mechanism, self._first)
         self.constants = np.empty((len(self.frame_names), codes.WIDTH))
+        self.loops = loops_of(mechanism, self.frame_rows)
+        self.halves = np.zeros((len(mechanism.loops), closure.WIDTH))
+        self.equations = sum(EQUATIONS[loop.kind] for loop in mechanism.loops)
+        self.plain = plain_of(mechanism, self._first, self.nv)
         self.lower = np.empty(self.nq)
         self.upper = np.empty(self.nq)
         self.home = np.empty(self.nq)
@@ -55,7 +73,7 @@ class Model:
         """Take over other numbers of a mechanism of the same shape; all arrays stay where they are."""
         if shape_of(mechanism) != shape_of(self.mechanism):
             raise MechanismError(
-                f"Robot {mechanism.name!r} has other joints or tools: it needs a model of its own"
+                f"Robot {mechanism.name!r} has other joints, tools or loops: it needs a model of its own"
             )
         self.mechanism = mechanism
         self._write_numbers()
@@ -85,7 +103,14 @@ class Model:
                 self.constants[row, codes.RATIO] = joint.follows.ratio
                 self.constants[row, codes.OFFSET] = joint.follows.offset
             self.constants[row, codes.LEAD] = joint.pitch / tau
+        for row, loop in enumerate(self.mechanism.loops):
+            for start, side in ((0, loop.first), (12, loop.second)):
+                X_LH = placement_matrix(side.numbers)
+                X_LH = X_WB @ X_LH if side.link == BASE else X_LH
+                self.halves[row, start : start + 12] = X_LH[:3].ravel()
+            self.halves[row, closure.LEAD] = loop.pitch / tau
         self.lower[:], self.upper[:] = limits_of(self.mechanism, self._first, self.nq)
+        self.reach = reach_of(self.mechanism)
         self.home[:] = home_of(self.mechanism, self._first, self.nq)
         np.clip(self.home, self.lower, self.upper, out=self.home)
 
@@ -113,7 +138,8 @@ def coordinates(mechanism: Mechanism) -> tuple[tuple[str, ...], dict[str, tuple[
 def shape_of(mechanism: Mechanism) -> tuple[object, ...]:
     """What a model cannot change: who hangs on whom, and how it moves."""
     joints = ((j.name, j.parent, j.kind, j.follows.joint if j.follows else "") for j in mechanism.joints)
-    return (*joints, *((tool.name, tool.link) for tool in mechanism.tools))
+    loops = ((loop.name, loop.kind, loop.first.link, loop.second.link) for loop in mechanism.loops)
+    return (*joints, *((tool.name, tool.link) for tool in mechanism.tools), *loops)
 
 
 def layout_of(mechanism: Mechanism, rows: dict[str, int], first: dict[str, tuple[int, int]]) -> np.ndarray:
@@ -123,6 +149,29 @@ def layout_of(mechanism: Mechanism, rows: dict[str, int], first: dict[str, tuple
     ]
     table += [(codes.FIXED, parent_row[tool.link], 0, 0) for tool in mechanism.tools]
     return np.array(table, dtype=np.int64)
+
+
+def loops_of(mechanism: Mechanism, rows: dict[str, int]) -> np.ndarray:
+    """For the closure kernels: kind, rows of both links, index of the first equation."""
+    row_of_link = {BASE: -1, **rows}
+    table, equation = [], 0
+    for loop in mechanism.loops:
+        ends = (row_of_link[loop.first.link], row_of_link[loop.second.link])
+        table.append((CODE_OF_KIND[loop.kind], *ends, equation))
+        equation += EQUATIONS[loop.kind]
+    return np.array(table, dtype=np.int64).reshape(-1, 4)
+
+
+def plain_of(mechanism: Mechanism, first: dict[str, tuple[int, int]], nv: int) -> np.ndarray:
+    """For every velocity: the entry of q that it is simply added to, or -1; and 1 where that is a length."""
+    table = np.full((nv, 2), -1, dtype=np.int64)
+    table[:, 1] = 0
+    for joint in leaders(mechanism):
+        q_at, v_at = first[joint.name]
+        dimensions = ("length",) * 3 if joint.kind == "free" else joint.motion.scalars
+        for index, dimension in enumerate(dimensions):
+            table[v_at + index] = (q_at + index, dimension == "length")
+    return table
 
 
 def blocks_of(mechanism: Mechanism, first: dict[str, tuple[int, int]]) -> np.ndarray:
@@ -165,6 +214,18 @@ def limits_of(
             ]
             lower[at], upper[at] = max(lower[at], min(ends)), min(upper[at], max(ends))
     return lower, np.maximum(lower, upper)
+
+
+def reach_of(mechanism: Mechanism) -> float:
+    """Length of the longest chain of bars, tools and halves of loops included, [m]; never zero."""
+    reaches = {BASE: 0.0}
+    for joint in mechanism.joints:
+        reaches[joint.name] = reaches[joint.parent] + abs(joint.b) + abs(joint.d) + abs(joint.r)
+    ends = [reaches[tool.link] + abs(tool.b) + abs(tool.d) + abs(tool.r) for tool in mechanism.tools]
+    for loop in mechanism.loops:
+        sides = (loop.first, loop.second)
+        ends += [reaches[side.link] + abs(side.b) + abs(side.d) + abs(side.r) for side in sides]
+    return max(*reaches.values(), *ends, 1e-6)
 
 
 def home_of(mechanism: Mechanism, first: dict[str, tuple[int, int]], nq: int) -> np.ndarray:

@@ -96,12 +96,12 @@ def add_free_shifts(layout, constants, i, X, J):
 
 
 @kernel(
-    "void(int64[:, ::1], float64[:, ::1], float64[::1], int64, float64[:, :, ::1], int64, float64[:, ::1])"
+    "void(int64[:, ::1], float64[:, ::1], float64[::1], int64, float64[:, :, ::1],"
+    " float64[::1], float64[:, ::1])"
 )
-def add_rare_columns(layout, constants, q, i, X, frame, J):
+def add_rare_columns(layout, constants, q, i, X, p, J):
     """Columns of a joint that does more than turn or slide."""
     kind = layout[i, 0]
-    p = np.array([X[frame, 0, 3], X[frame, 1, 3], X[frame, 2, 3]])
     if kind in (SCREW, CYLINDRICAL):
         add_axis_columns(layout[i], constants[i], X[i], p, J)
     elif kind == UNIVERSAL:
@@ -115,13 +115,15 @@ def add_rare_columns(layout, constants, q, i, X, frame, J):
         add_ball_columns(layout[i, 3] + 3, X[i], p, J)
 
 
-@kernel("void(int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1], int64, float64[:, ::1])")
-def frame_jacobian(layout, constants, q, X, frame, J):
-    """Jacobian (6, nv) of a frame whose poses X are placed already: linear rows first, world axes."""
+@kernel(
+    "void(int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1],"
+    " int64, float64, float64, float64, float64[:, ::1])"
+)
+def point_jacobian(layout, constants, q, X, frame, px, py, pz, J):
+    """Jacobian (6, nv) of the point p of a frame's link; frame -1 is the base, which does not move."""
     for k in range(6):
         for v in range(J.shape[1]):
             J[k, v] = 0.0
-    px, py, pz = X[frame, 0, 3], X[frame, 1, 3], X[frame, 2, 3]
     i = frame
     while i >= 0:
         kind, v, ratio = layout[i, 0], layout[i, 3], constants[i, RATIO]
@@ -139,8 +141,14 @@ def frame_jacobian(layout, constants, q, X, frame, J):
             J[1, v] += zy
             J[2, v] += zz
         elif kind != FIXED:
-            add_rare_columns(layout, constants, q, i, X, frame, J)
+            add_rare_columns(layout, constants, q, i, X, np.array([px, py, pz]), J)
         i = layout[i, 1]
+
+
+@kernel("void(int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1], int64, float64[:, ::1])")
+def frame_jacobian(layout, constants, q, X, frame, J):
+    """Jacobian (6, nv) of a frame whose poses X are placed already: linear rows first, world axes."""
+    point_jacobian(layout, constants, q, X, frame, X[frame, 0, 3], X[frame, 1, 3], X[frame, 2, 3], J)
 
 
 @kernel("void(int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1], int64, float64[:, ::1])")

@@ -197,7 +197,7 @@ def test_changed_numbers_reach_the_model_in_place():
     assert model.constants is constants
     np.testing.assert_array_equal(frames(model, model.home), frames(Model(after), model.home))
     assert frames(model, model.home)[-1, 0, 3] == pytest.approx(14.0)
-    with pytest.raises(MechanismError, match="has other joints or tools"):
+    with pytest.raises(MechanismError, match="has other joints, tools or loops"):
         model.update(Mechanism("arm", (Joint("one", kind="prismatic"), Joint("two", "one"))))
 
 
