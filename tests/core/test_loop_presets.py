@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mechanisms with loops: they open assembled, move as the textbook says, and stay closed while being pulled."""
+"""Mechanisms with loops: they open assembled, move as the textbook says, and stay closed when pulled."""
 
 import numpy as np
 import pytest
