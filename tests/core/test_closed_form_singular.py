@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Closed forms at singular poses, near them, at the edge of the reach, and for headings out of reach."""
 
+from importlib import import_module
 from math import cos, pi, sin
 
 import numpy as np
@@ -9,6 +10,12 @@ from closed_form_arms import ARMS, RIGHT, check, difference, form_of, preset, ra
 from linkwright.mechanism import Pose
 from linkwright.mechanism.placement import pose_matrix
 from linkwright.solvers import frame
+
+
+@pytest.fixture(autouse=True)
+def _formulas_alone(monkeypatch):
+    """Nothing is refined: the formulas themselves must be exact."""
+    monkeypatch.setattr(import_module("linkwright.solvers.closed_form"), "REFINEMENTS", 0)
 
 
 @pytest.mark.parametrize("arm", ["puma", "irb", "ur5"])
@@ -24,6 +31,20 @@ def test_a_singular_wrist_takes_its_free_angle_from_nearby(arm):
             check(form, X, solutions)
             assert any("wrist singular" in solution.labels for solution in solutions)
         assert min(difference(solution.q, q, form) for solution in form.solve(X, q)) < 1e-7
+
+
+def test_a_singular_wrist_takes_the_nearest_angle_that_can_be_reached():
+    form = form_of(ARMS["ur5"][0], "tip")
+    # Stretched out with the last axis parallel to the boom's: only one turn of the boom reaches so far.
+    q = np.array([0.3, -0.4, 0.0, 0.5 - RIGHT, 0.0, 0.2])
+    X = frame(form.model, q, "tip")
+    wrist = frame(form.model, q, "j4")[:3, 3]
+    for near in np.random.default_rng(4).uniform(-pi, pi, (20, 6)):
+        singular = [s for s in form.solve(X, near) if "wrist singular" in s.labels]
+        assert singular
+        check(form, X, singular)
+        reach = [np.linalg.norm(frame(form.model, s.q, "j4")[:3, 3] - [0, 0, 0.089159]) for s in singular]
+        assert max(reach) <= np.linalg.norm(wrist - [0, 0, 0.089159]) + 1e-9
 
 
 @pytest.mark.parametrize("bend", [1e-3, 1e-5, 1e-7, 1e-9, 1e-11, pi - 1e-8])
