@@ -40,6 +40,7 @@ def frame(model: Model, q: np.ndarray, name: str) -> np.ndarray:
     q = positions(model, q)
     Q = np.atleast_2d(q)
     X = np.empty((len(Q), 4, 4))
+    X.fill(0.0)  # memory first touched by several threads at once can take longer than all the computing
     chain, kernels = model.chain(name), speed.kernels.forward
     simple = model.layout[chain, 0].max() <= SIMPLE
     place = kernels.place_simple_batch if simple else kernels.place_one_batch
