@@ -69,3 +69,16 @@ def lock_channels(bone: PoseBone, joint: Joint, *, own: bool) -> None:
     bone.lock_rotation_w = not whole
     bone.lock_location = [axis not in shifting for axis in range(3)]
     bone.lock_scale = (True, True, True)
+    clear_locked(bone)
+
+
+def clear_locked(bone: PoseBone) -> None:
+    """Take back what a bone did in channels that are not the joint's, as after a change of kind."""
+    bone.location = [
+        0.0 if lock else value for lock, value in zip(bone.lock_location, bone.location, strict=True)
+    ]
+    turns = zip(bone.lock_rotation, bone.rotation_euler, strict=True)
+    bone.rotation_euler = [0.0 if lock else value for lock, value in turns]
+    if bone.lock_rotation_w:
+        bone.rotation_quaternion = (1.0, 0.0, 0.0, 0.0)
+    bone.scale = (1.0, 1.0, 1.0)

@@ -1,34 +1,68 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The description on the Armature datablock, to and from a Mechanism."""
+"""The description on the Armature datablock as a Mechanism, read once for every change."""
+
+import uuid
+from collections import OrderedDict
+from dataclasses import replace
 
 from bpy.types import Armature
 
-from ..mechanism import Document, Mechanism, MechanismError
-from ..mechanism.raff import format_raff, parse_raff
+from ..mechanism import Mechanism, MechanismError
+from ..mechanism.raff_read import robot_of
+from ..mechanism.raff_write import robot_table
+from ..mechanism.units import Units
 from ..solvers import Model
+from .description_tables import robot_cells
+from .versions import problem_of_version
+
+KEPT = 64
+"""Descriptions remembered: enough for all robots of a scene and some steps of undo."""
+known: OrderedDict[str, tuple[Mechanism, Model]] = OrderedDict()
+"""By stamp, which undo brings back together with what it stands for."""
 
 
-def write_description(armature: Armature, mechanism: Mechanism) -> None:
-    """Keep the whole mechanism on the datablock, nothing rounded and nothing lost."""
-    robot = armature.linkwright
-    robot.robot_name = mechanism.name
-    robot.description = format_raff(Document((mechanism,)))
-    robot.joints.clear()
-    for joint in mechanism.joints:
-        row = robot.joints.add()
-        row.name, row.kind = joint.name, joint.kind
-        row.follows = joint.follows.joint if joint.follows else ""
+def stamp_anew(armature: Armature) -> None:
+    """Say that the description has changed."""
+    armature.linkwright.stamp = uuid.uuid4().hex
 
 
 def read_mechanism(armature: Armature) -> Mechanism:
     """The mechanism that this armature describes."""
-    try:
-        (mechanism,) = parse_raff(armature.linkwright.description).robots
-    except (MechanismError, ValueError) as error:
-        raise MechanismError(f"Armature {armature.name!r}: its description is damaged: {error}") from error
-    return mechanism
+    return read_both(armature)[0]
 
 
 def read_model(armature: Armature) -> Model:
     """The same mechanism, numerically."""
-    return Model(read_mechanism(armature))
+    return read_both(armature)[1]
+
+
+def read_both(armature: Armature) -> tuple[Mechanism, Model]:
+    stamp = armature.linkwright.stamp
+    if stamp in known:
+        known.move_to_end(stamp)
+        return known[stamp]
+    mechanism = read_anew(armature)
+    found = mechanism, Model(mechanism)
+    if stamp:
+        known[stamp] = found
+        while len(known) > KEPT:
+            known.popitem(last=False)
+    return found
+
+
+def read_anew(armature: Armature) -> Mechanism:
+    """Read all properties."""
+    if problem := problem_of_version(armature):
+        raise MechanismError(problem)
+    robot = armature.linkwright
+    mechanism = robot_of(robot_cells(robot), Units())
+    if robot.notation != mechanism.notation:
+        mechanism = replace(mechanism, notation=robot.notation)
+        robot_table(mechanism, mechanism.units)  # refuses what the notation cannot say
+    return mechanism
+
+
+def known_mechanism(stamp: str) -> Mechanism | None:
+    """The mechanism of an earlier stamp, where it is still remembered."""
+    found = known.get(stamp)
+    return found[0] if found else None

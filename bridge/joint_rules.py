@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What holds a joint's channels: limits as constraints, screws and coupled joints as plain drivers."""
 
+from collections.abc import Collection
 from math import inf, isfinite, tau
 
+import bpy
 from bpy.types import Object, PoseBone
 
 from ..mechanism import Joint
 from .channels import CHANNELS, SHIFT_Z, Channel, carriage
 
+OWN = "linkwright"
+"""Name of the variable by which our drivers are told from the user's."""
 LIMITS = {
     "rotation_euler": ("LIMIT_ROTATION", "Joint limits (turn)"),
     "location": ("LIMIT_LOCATION", "Joint limits (shift)"),
@@ -19,9 +23,10 @@ def write_rules(robot: Object, joint: Joint) -> None:
     bone = robot.pose.bones[joint.name]
     for path in LIMITS:
         write_limits(bone, joint, path)
+    remove_drivers(robot, {joint.name, carriage(joint.name)})
     if joint.follows is not None:
         (channel,) = CHANNELS[joint.kind]
-        leader = next(row for row in robot.data.linkwright.joints if row.name == joint.follows.joint)
+        leader = robot.data.linkwright.joints[joint.follows.joint]
         (source,) = CHANNELS[leader.kind]
         ratio = joint.follows.ratio * channel.sign * source.sign
         drive(robot, joint.name, channel, leader.name, source, ratio, channel.sign * joint.follows.offset)
@@ -84,10 +89,10 @@ def drive(
 ) -> None:
     """Let a channel be ratio times another plus offset, without any script."""
     bone = robot.pose.bones[name]
-    bone.driver_remove(channel.path, channel.index)
     curve = bone.driver_add(channel.path, channel.index)
     curve.driver.type = "SUM"
     variable = curve.driver.variables.new()
+    variable.name = OWN
     variable.targets[0].id = robot
     variable.targets[
         0
@@ -95,3 +100,12 @@ def drive(
     line = curve.modifiers[0] if curve.modifiers else curve.modifiers.new("GENERATOR")
     line.poly_order = 1
     line.coefficients = (offset, ratio)
+
+
+def remove_drivers(robot: Object, names: Collection[str]) -> None:
+    """Take our drivers off these bones, which may be gone already."""
+    paths = tuple(f'pose.bones["{bpy.utils.escape_identifier(name)}"]' for name in names)
+    for curve in list(robot.animation_data.drivers) if robot.animation_data else ():
+        own = any(variable.name == OWN for variable in curve.driver.variables)
+        if own and curve.data_path.startswith(paths):
+            robot.animation_data.drivers.remove(curve)

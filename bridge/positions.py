@@ -14,10 +14,10 @@ def joint_channels(robot: Object) -> Iterator[tuple[str, PoseBone | None, Channe
     """Joint, bone (None where it was deleted) and channel of each entry of q, in the order of the model."""
     bones = robot.pose.bones if robot.pose else {}
     for joint in robot.data.linkwright.joints:
-        if not joint.follows:
-            bone = bones.get(joint.name)
-            for channel in CHANNELS[joint.kind]:
-                yield joint.name, bone, channel
+        if joint.shown_kind and not joint.shown_leader:
+            bone = bones.get(joint.shown_name)
+            for channel in CHANNELS[joint.shown_kind]:
+                yield joint.shown_name, bone, channel
 
 
 def read_positions(robot: Object) -> np.ndarray:

@@ -6,29 +6,20 @@ from contextlib import contextmanager
 
 import bpy
 import numpy as np
-from bpy.types import ArmatureEditBones, Object
+from bpy.types import Armature, ArmatureEditBones, Object
 from mathutils import Matrix
 
 from ..mechanism import Mechanism
 from ..mechanism.joint import BASE
 from ..mechanism.placement import placement_matrix, pose_matrix
 from .axes import X_JB
-from .channels import bone_names, lock_channels
-from .joint_rules import write_rules
+from .channels import bone_names
 from .link_shapes import joint_radii
 
 SHORTEST = 1e-4
 """Length of a bone in [m] that Blender surely keeps."""
-
-
-def rebuild(robot: Object, mechanism: Mechanism) -> None:
-    """Bring bones and channels in line with the mechanism."""
-    with edit_mode(robot) as edit_bones:
-        write_rest_bones(edit_bones, mechanism)
-    for joint in mechanism.joints:
-        for name in bone_names(joint):
-            lock_channels(robot.pose.bones[name], joint, own=name == joint.name)
-        write_rules(robot, joint)
+JOINTS, TOOLS, DRIVEN = "Joints", "Tools", "Driven"
+"""Bone collections."""
 
 
 def leave_modes() -> None:
@@ -65,18 +56,36 @@ def edit_mode(robot: Object) -> Iterator[ArmatureEditBones]:
         layer.objects.active = active
 
 
-def write_rest_bones(edit_bones: ArmatureEditBones, mechanism: Mechanism) -> None:
-    """One bone a joint: at the joint's frame, with Y along its axis."""
-    for bone in list(edit_bones):
-        edit_bones.remove(bone)
+def write_rest_bones(robot: Object, mechanism: Mechanism) -> None:
+    """One bone a joint, with Y along its axis, and one a tool; bones that are not ours stay."""
+    ours = {bone.name for bone in robot.data.bones if bone.linkwright.uid}
+    wanted = rest_poses(mechanism)
     radii = joint_radii(mechanism)
-    for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
-        parent = None if joint.parent == BASE else edit_bones[joint.parent]
-        for name in bone_names(joint):
-            bone = edit_bones.new(name)
-            bone.length = max(3.0 * radii[joint.name], SHORTEST)
+    thinnest = min(radii.values())
+    with edit_mode(robot) as edit_bones:
+        for name in ours - wanted.keys():
+            edit_bones.remove(edit_bones[name])
+        for name, (parent, X_WJ, joint) in wanted.items():
+            bone = edit_bones.get(name) or edit_bones.new(name)
+            bone.use_connect = False
+            bone.parent = edit_bones[parent] if parent else None
+            bone.length = max(3.0 * radii.get(joint, thinnest), SHORTEST)
             bone.matrix = Matrix(X_WJ @ X_JB)
-            bone.parent, parent = parent, bone
+
+
+def rest_poses(mechanism: Mechanism) -> dict[str, tuple[str, np.ndarray, str]]:
+    """Of every bone: its parent, the pose of its frame in the armature, and its joint; parents first."""
+    poses: dict[str, tuple[str, np.ndarray, str]] = {}
+    for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
+        parent = "" if joint.parent == BASE else joint.parent
+        for name in bone_names(joint):
+            poses[name] = (parent, X_WJ, joint.name)
+            parent = name
+    for tool in mechanism.tools:
+        X_WL = pose_matrix(mechanism.base) if tool.link == BASE else poses[tool.link][1]
+        X_WT = X_WL @ placement_matrix(tool.numbers) @ pose_matrix(tool.pose)
+        poses[tool.name] = ("" if tool.link == BASE else tool.link, X_WT, tool.link)
+    return poses
 
 
 def rest_frames(mechanism: Mechanism) -> list[np.ndarray]:
@@ -85,3 +94,27 @@ def rest_frames(mechanism: Mechanism) -> list[np.ndarray]:
     for joint in mechanism.joints:
         poses[joint.name] = poses[joint.parent] @ placement_matrix(joint.numbers)
     return [poses[joint.name] for joint in mechanism.joints]
+
+
+def mark_bones(armature: Armature) -> None:
+    """Tell bones that are ours from others, and sort them into collections."""
+    robot = armature.linkwright
+    for row in robot.joints:
+        mark_bone(armature, row.name, row.uid, DRIVEN if row.leader else JOINTS)
+        if row.kind == "screw":
+            helper = armature.bones[row.name].parent
+            mark_bone(armature, helper.name, f"{row.uid} shift", DRIVEN)
+    for row in robot.tools:
+        mark_bone(armature, row.name, row.uid, TOOLS)
+
+
+def mark_bone(armature: Armature, name: str, uid: str, group: str) -> None:
+    bone = armature.bones[name]
+    bone.linkwright.uid = uid
+    bone.use_deform = False
+    for other in (JOINTS, TOOLS, DRIVEN):
+        collection = armature.collections_all.get(other)
+        if collection is not None and other != group:
+            collection.unassign(bone)
+    collection = armature.collections_all.get(group) or armature.collections.new(group)
+    collection.assign(bone)

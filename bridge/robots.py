@@ -3,28 +3,39 @@
 
 import bpy
 from bpy.types import Collection, Context, Object
+from mathutils import Matrix
 
 from ..mechanism import Mechanism
-from ..solvers import Model
-from .description import write_description
-from .link_meshes import write_link_meshes
+from .description import read_model, stamp_anew
+from .description_writing import write_description
 from .positions import write_positions
-from .rest import leave_modes, rebuild
+from .rebuilding import rebuild
+from .rest import leave_modes
 
 
-def make_robot(context: Context, mechanism: Mechanism) -> Object:
-    """Put a robot into the scene, at the 3D cursor, in a collection of its own; it becomes active."""
+def make_robot(
+    context: Context, mechanism: Mechanism, *, place: Matrix | None = None, folder: str = ""
+) -> Object:
+    """Put a robot into the scene, in a collection of its own; it becomes active.
+
+    Args:
+        context: Blender's.
+        mechanism: The robot.
+        place: Where its object stands in the world; None: at the 3D cursor, upright.
+        folder: Where its shape files are.
+    """
     leave_modes()
     armature = bpy.data.armatures.new(mechanism.name)
     robot = bpy.data.objects.new(mechanism.name, armature)
     collection = bpy.data.collections.new(mechanism.name)
     usable_collection(context).children.link(collection)
     collection.objects.link(robot)
-    robot.location = context.scene.cursor.location
+    robot.matrix_world = Matrix.Translation(context.scene.cursor.location) if place is None else place
     write_description(armature, mechanism)
-    rebuild(robot, mechanism)
-    write_link_meshes(robot, mechanism, collection)
-    write_positions(robot, Model(mechanism).home)
+    armature.linkwright.folder = folder
+    stamp_anew(armature)
+    rebuild(armature)
+    write_positions(robot, read_model(armature).home)
     make_active(context, robot)
     return robot
 
@@ -50,7 +61,11 @@ def is_robot(item: Object | None) -> bool:
 
 def active_robot(context: Context) -> Object | None:
     """The robot that the active object is, or a link of."""
-    item = context.object
+    return robot_of(context.object)
+
+
+def robot_of(item: Object | None) -> Object | None:
+    """The robot that an object is, or hangs on."""
     while item is not None and not is_robot(item):
         item = item.parent
     return item

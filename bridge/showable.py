@@ -2,8 +2,9 @@
 """What Blender can hold: checked before anything is made, so that no half-built robot is left behind."""
 
 import numpy as np
+from bpy.types import Armature
 
-from ..mechanism import Joint, Mechanism, MechanismError
+from ..mechanism import Joint, Mechanism, MechanismError, Tool
 from .channels import bone_names
 from .rest import rest_frames
 
@@ -13,23 +14,26 @@ FARTHEST = 1e6
 """Metres from the robot's base; beyond that, 32 bits are coarser than a bolt."""
 
 
-def check_bone_name(joint: Joint, name: str, taken: set[str]) -> None:
+def check_bone_name(part: Joint | Tool, name: str, taken: set[str]) -> None:
     size = len(name.encode())
+    what = type(part).__name__
     if size > LONGEST_NAME:
         raise MechanismError(
-            f"Joint {joint.name[:20]!r}...: its name has {size} bytes; Blender keeps {LONGEST_NAME}"
+            f"{what} {part.name[:20]!r}...: its name has {size} bytes; Blender keeps {LONGEST_NAME}"
         )
     if name in taken:
-        raise MechanismError(f"Joint {joint.name!r}: needs a bone {name!r}, but another joint has that name")
+        raise MechanismError(f"{what} {part.name!r}: needs a bone {name!r}, but another one has that name")
     taken.add(name)
 
 
-def check_showable(mechanism: Mechanism) -> None:
-    """Refuse a mechanism that an armature cannot show."""
-    taken: set[str] = set()
+def check_showable(mechanism: Mechanism, armature: Armature | None = None) -> None:
+    """Refuse a mechanism that an armature, perhaps with bones of the user's own, cannot show."""
+    taken = {bone.name for bone in armature.bones if not bone.linkwright.uid} if armature else set()
     for joint in mechanism.joints:
         for name in bone_names(joint):
             check_bone_name(joint, name, taken)
+    for tool in mechanism.tools:
+        check_bone_name(tool, tool.name, taken)
     for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
         longest = max(abs(length) for length in (joint.b, joint.d, joint.r))
         if longest > FARTHEST:

@@ -3,18 +3,47 @@
 
 import bpy
 
-from .robot import JointProperties, RobotProperties
+from .instance import BoneProperties, InstanceProperties, PoseBoneProperties
+from .joint import JointProperties, ShiftProperties, TurnProperties
+from .parts import LoopProperties, NamedPoseProperties, ParameterProperties, ToolProperties
+from .robot import RobotProperties
+from .scene import SceneProperties, register_switches, unregister_switches
 
-CLASSES = (JointProperties, RobotProperties)
+CLASSES = (
+    TurnProperties,
+    ShiftProperties,
+    JointProperties,
+    LoopProperties,
+    ToolProperties,
+    ParameterProperties,
+    NamedPoseProperties,
+    RobotProperties,
+    InstanceProperties,
+    BoneProperties,
+    PoseBoneProperties,
+    SceneProperties,
+)
+HOLDERS = {
+    "Armature": RobotProperties,
+    "Object": InstanceProperties,
+    "Bone": BoneProperties,
+    "PoseBone": PoseBoneProperties,
+    "Scene": SceneProperties,
+}
+"""Blender's types that carry our properties, all under the name `linkwright`."""
 
 
 def register() -> None:
     for cls in CLASSES:
         bpy.utils.register_class(cls)
-    bpy.types.Armature.linkwright = bpy.props.PointerProperty(type=RobotProperties)
+    for name, group in HOLDERS.items():
+        getattr(bpy.types, name).linkwright = bpy.props.PointerProperty(type=group)
+    register_switches()
 
 
 def unregister() -> None:
-    del bpy.types.Armature.linkwright
+    unregister_switches()
+    for name in reversed(HOLDERS):
+        del getattr(bpy.types, name).linkwright
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)
