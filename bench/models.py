@@ -67,7 +67,12 @@ def pinocchio_model(mechanism: Mechanism) -> tuple[pinocchio.Model, list[int]]:
 
 
 def mujoco_model(mechanism: Mechanism) -> mujoco.MjModel:
-    """The same tree; every body has a small mass, which MuJoCo wants."""
+    """The same tree."""
+    return mujoco_spec(mechanism).compile()
+
+
+def mujoco_spec(mechanism: Mechanism) -> mujoco.MjSpec:
+    """The same tree, to be added to; every body has a small mass, which MuJoCo wants."""
     spec = mujoco.MjSpec()
     spec.compiler.degree = False
     bodies = {"base": spec.worldbody}
@@ -83,4 +88,4 @@ def mujoco_model(mechanism: Mechanism) -> mujoco.MjModel:
         body.add_joint(type=kind, axis=[0, 0, 1], name=joint.name)
         body.mass, body.inertia, body.explicitinertial = 1.0, [0.01, 0.01, 0.01], True
         bodies[joint.name] = body
-    return spec.compile()
+    return spec

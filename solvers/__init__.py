@@ -4,12 +4,14 @@
 from .closure import Closure, close_loops, closure_error, closure_jacobian
 from .forward import frame, frames, integrate, jacobian
 from .inverse import IkResult, Status, solve_ik
+from .inverse_batch import IkBatch, solve_ik_batch
 from .mobility import Mobility, mobility
 from .model import Model
 from .targets import Target
 
 __all__ = [
     "Closure",
+    "IkBatch",
     "IkResult",
     "Mobility",
     "Model",
@@ -24,4 +26,5 @@ __all__ = [
     "jacobian",
     "mobility",
     "solve_ik",
+    "solve_ik_batch",
 ]

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..mechanism import MechanismError
 from . import speed
-from .forward import frames, integrate, positions
-from .model import EQUATIONS, Model
+from .forward import frames, integrate
+from .kernels_plain.closure import CLOSED, SOUND
+from .model import CODE_OF_KIND, EQUATIONS, Model
 from .targets import TargetTables, tables_of
 
-CLOSED = 1e-10
-"""Error [m] and [rad] below which a loop counts as closed inside the solvers."""
 ATTEMPTS = 8
-SOUND = 1e-9
-"""The same for the user."""
+TURNING = (CODE_OF_KIND["spherical"], CODE_OF_KIND["free"])
+"""Kinds of joints that have a quaternion."""
+FARTHEST = 1e9
+"""Coordinates beyond this are no start: nothing can be computed there, [rad] or [m]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +43,7 @@ def closure_equations(model: Model, q: np.ndarray) -> tuple[np.ndarray, np.ndarr
         model: The mechanism, numerically.
         q: Joint positions, shape (nq,).
     """
-    q = positions(model, q)
+    q = one_position(model, q)
     error, J = np.zeros(model.equations), np.zeros((model.equations, model.nv))
     equations = speed.kernels.closure.close_equations
     equations(model.layout, model.constants, model.loops, model.halves, q, frames(model, q), error, J)
@@ -136,10 +138,31 @@ def search(
 
 
 def start_inside(model: Model, q_start: np.ndarray) -> np.ndarray:
-    """A copy of the start with finite entries, inside the limits."""
-    q = np.array(positions(model, q_start))
-    q = np.where(np.isfinite(q), q, model.home)
-    return np.clip(q, model.lower, model.upper)
+    """A copy of the start inside the limits; entries and quaternions that mean nothing are those of home."""
+    q = np.array(one_position(model, q_start))
+    q = np.where(np.abs(q) <= FARTHEST, q, model.home)
+    if model.nq != model.nv:
+        for at in quaternions(model):
+            length = np.linalg.norm(q[at])
+            if abs(length - 1.0) > 1e-12:  # what is a rotation already stays the same to the last bit
+                q[at] = q[at] / length if length > 1e-9 else model.home[at]
+    return np.minimum(np.maximum(q, model.lower), model.upper)
+
+
+def one_position(model: Model, q: np.ndarray) -> np.ndarray:
+    """`q` as the kernels take it, refused where it is not just one."""
+    try:
+        q = np.ascontiguousarray(q, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"q is {q!r}; it must be {model.nq} numbers") from error
+    if q.shape != (model.nq,):
+        raise ValueError(f"q has shape {q.shape}; it must be ({model.nq},)")
+    return q
+
+
+def quaternions(model: Model) -> list[slice]:
+    """Where the quaternions are in q."""
+    return [slice(at + count, at + count + 4) for kind, at, _, count in model.blocks if kind in TURNING]
 
 
 def free_columns(model: Model, held: Sequence[str]) -> np.ndarray:
@@ -147,6 +170,8 @@ def free_columns(model: Model, held: Sequence[str]) -> np.ndarray:
     free = np.ones(model.nv, dtype=np.bool_)
     for name in held:
         row = model.row(name)
+        if row >= len(model.mechanism.joints):
+            raise MechanismError(f"{name!r} is a tool and cannot be held; a joint can")
         free[model.layout[row, 3] : model.layout[row, 3] + model.mechanism.joints[row].motion.nv] = False
     return free
 

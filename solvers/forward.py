@@ -38,14 +38,15 @@ def frame(model: Model, q: np.ndarray, name: str) -> np.ndarray:
         name: The frame.
     """
     q = positions(model, q)
-    Q = np.atleast_2d(q)
-    X = np.empty((len(Q), 4, 4))
+    if q.ndim == 1:  # starting threads for one pose takes a thousand times as long as all poses
+        return frames(model, q)[model.row(name)]
+    X = np.empty((len(q), 4, 4))
     X.fill(0.0)  # memory first touched by several threads at once can take longer than all the computing
     chain, kernels = model.chain(name), speed.kernels.forward
     simple = model.layout[chain, 0].max() <= SIMPLE
     place = kernels.place_simple_batch if simple else kernels.place_one_batch
-    place(model.layout, model.constants, chain, Q, X)
-    return X[0] if q.ndim == 1 else X
+    place(model.layout, model.constants, chain, q, X)
+    return X
 
 
 def jacobian(model: Model, q: np.ndarray, name: str) -> np.ndarray:

@@ -2,19 +2,23 @@
 """Inverse kinematics: joint positions that bring frames to their targets with all loops closed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from .closure import CLOSED, SOUND, closure_equations, free_columns, search, start_inside, worst
+from . import speed
+from .closure import closure_equations, free_columns, one_position, start_inside
 from .forward import integrate
+from .kernels_plain import solving  # type: ignore[attr-defined]
 from .model import Model
-from .svd_steps import search_by_svd, target_rows
 from .targets import Target, TargetTables, tables_of
 
-METHODS = ("damped", "svd")
+METHODS = {"damped": solving.DAMPED, "svd": solving.SVD}
+MOST_COUNT = 1_000_000_000
+SEEDS = 2**31
+"""Seeds that far apart give the same random positions."""
 NULL = 1e-7
 """Singular values below this share of the largest one count as zero."""
 
@@ -29,6 +33,59 @@ class Status(Enum):
     LOOP_OPEN = "a loop cannot be closed"
 
 
+STATUSES = tuple(Status)
+"""By the kernels' numbers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """What to search for, and how."""
+
+    model: Model
+    tables: TargetTables
+    free: np.ndarray
+    """Velocities that may change, shape (nv,)."""
+    method: int
+    tolerance: float
+    max_iterations: int
+    restarts: int
+    seed: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        """What all kernels of `solving` begin with."""
+        model, tables = self.model, self.tables
+        mechanism = (model.layout, model.constants, model.loops, model.halves, model.blocks, model.plain)
+        limits = (model.reach, model.lower, model.upper, self.free)
+        options = (
+            self.method,
+            self.tolerance,
+            self.max_iterations,
+            model.equations,
+            self.restarts,
+            self.seed,
+        )
+        return (*mechanism, tables.rows, tables.poses, tables.weights, *limits, *options)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """How the errors of loops and targets change with the joints at one place."""
+
+    J: np.ndarray
+    """Rows of the loops, in any scale, over the weighted rows of the targets, shape (m, nv)."""
+    equations: int
+    weights: np.ndarray
+    free: np.ndarray
+
+    def loops(self) -> np.ndarray:
+        """Shape (equations, free velocities)."""
+        return self.J[: self.equations, self.free]
+
+    def targets(self) -> np.ndarray:
+        """Without axes that do not count, shape (rows, free velocities)."""
+        return self.J[self.equations :, self.free][self.weights.ravel() > 0.0]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class IkResult:
     """Where the search ended."""
@@ -41,12 +98,18 @@ class IkResult:
     closure: float
     """Largest remaining loop error, [m] or [rad]."""
     iterations: int
-    singular_values: np.ndarray
-    """Of the targets' Jacobian on motions that keep the loops closed, largest first."""
+    """Steps of all searches together."""
+    rows: Rows = field(repr=False)
 
     @property
     def converged(self) -> bool:
         return self.status is Status.CONVERGED
+
+    @property
+    def singular_values(self) -> np.ndarray:
+        """Of the targets' Jacobian on motions that keep the loops closed, largest first; computed here."""
+        J = self.rows.targets() @ null_space(self.rows.loops())
+        return np.linalg.svd(J, compute_uv=False) if J.size else np.zeros(0)
 
 
 def solve_ik(
@@ -78,133 +141,76 @@ def solve_ik(
         held: Joints that stay where they are.
         posture: Positions to come near to where the targets leave a choice.
     """
+    check_options(method, tolerance, max_iterations, restarts)
+    wish = None if posture is None else checked_posture(model, posture)
+    tables, free = tables_of(model, targets), free_columns(model, held)
+    search = Search(model, tables, free, METHODS[method], tolerance, max_iterations, restarts, seed % SEEDS)
+    result = run(search, start_inside(model, q_start))
+    return settle(search, result, wish) if wish is not None and result.converged else result
+
+
+def check_options(method: str, tolerance: float, max_iterations: int, restarts: int) -> None:
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
-    tables = tables_of(model, targets)
-    run = search_by_svd if method == "svd" else search
-    options: dict[str, Any] = {"held": held, "tolerance": tolerance, "max_iterations": max_iterations}
-    best = finish(model, tables, run(model, tables, q_start, **options), tolerance, held)
-    rng = np.random.default_rng(seed)
-    for _ in range(restarts):
-        if best.converged:
-            break
-        start = random_positions(model, rng, start_inside(model, q_start), held)
-        other = finish(model, tables, run(model, tables, start, **options), tolerance, held)
-        if other.converged or (other.closure <= max(best.closure, SOUND) and other.error < best.error):
-            best = replace(other, iterations=best.iterations + other.iterations)
-    if posture is not None and best.converged:
-        best = settle(model, tables, best, np.asarray(posture, dtype=float), tolerance, held)
-    return best
+    if not 0.0 <= tolerance < np.inf:
+        raise ValueError(f"tolerance is {tolerance}; it must be finite and not negative")
+    for name, count in (("max_iterations", max_iterations), ("restarts", restarts)):
+        if not 0 <= count <= MOST_COUNT:
+            raise ValueError(f"{name} is {count}; it must be between 0 and {MOST_COUNT}")
 
 
-def finish(
-    model: Model,
-    tables: TargetTables,
-    found: tuple[np.ndarray, np.ndarray, int],
-    tolerance: float,
-    held: Sequence[str],
-) -> IkResult:
-    """Close the loops for good, which come before targets, and say how it ended."""
-    q, info, steps = found
-    if model.equations and info[1] > CLOSED:
-        nothing = tables_of(model, ())
-        q, _, more = search(model, nothing, q, held=held, max_iterations=50)
-        steps += more
-    error = target_error(model, tables, q)
-    values = singular_values(model, tables, q, held)
-    closure = worst(model, q)
-    status = status_of(model, q, error, closure, values, tolerance, at_limit=info[2] > 0)
-    return IkResult(q, status, error, closure, steps, values)
+def checked_posture(model: Model, posture: np.ndarray) -> np.ndarray:
+    """A posture to come near to, refused where it is none."""
+    wish = one_position(model, posture)
+    if not np.isfinite(wish).all():
+        raise ValueError("posture has a number that is not finite; all of them must be")
+    return wish
 
 
-def status_of(
-    model: Model,
-    q: np.ndarray,
-    error: float,
-    closure: float,
-    values: np.ndarray,
-    tolerance: float,
-    *,
-    at_limit: bool,
-) -> Status:
-    if closure > SOUND:
-        return Status.LOOP_OPEN
-    if error <= max(tolerance, 1e-12):
-        return Status.CONVERGED
-    if at_limit or ((q <= model.lower) | (q >= model.upper)).any():
-        return Status.LIMIT
-    if len(values) and values[-1] < 1e-3 * max(values[0], 1e-12):
-        return Status.SINGULAR
-    return Status.UNREACHABLE
+def run(search: Search, start: np.ndarray) -> IkResult:
+    """Search from a start inside the limits, shape (nq,)."""
+    model, weights = search.model, search.tables.weights
+    q, notes, J = (
+        np.empty(model.nq),
+        np.empty(solving.NOTES),
+        np.empty((model.equations + weights.size, model.nv)),
+    )
+    steps = speed.kernels.solving.solve_from(*search.arguments(), start, q, notes, J)
+    error, closure, _, _, status = notes.tolist()
+    rows = Rows(J, model.equations, weights, search.free)
+    return IkResult(q, STATUSES[int(status)], error, closure, steps, rows)
 
 
-def target_error(model: Model, tables: TargetTables, q: np.ndarray) -> float:
-    """Norm of what the targets still miss, axes that do not count left out."""
-    error, _ = target_rows(model, tables, q)
-    return float(np.linalg.norm(error[tables.weights.ravel() > 0.0]))
-
-
-def singular_values(model: Model, tables: TargetTables, q: np.ndarray, held: Sequence[str]) -> np.ndarray:
-    """Of the targets' weighted Jacobian on motions that keep the loops closed and the held joints still."""
-    weights = tables.weights.ravel()
-    J = (target_rows(model, tables, q)[1] * weights[:, None])[weights > 0.0]
-    basis = loop_motions(model, q, held)
-    if not J.size or not basis.size:
-        return np.zeros(0)
-    return np.linalg.svd(J @ basis, compute_uv=False)
+def null_space(J: np.ndarray) -> np.ndarray:
+    """Orthonormal columns (n, k) that J (m, n) does not see."""
+    if not J.size:
+        return np.eye(J.shape[1])
+    _, values, Vt = np.linalg.svd(J)
+    rank = int((values > NULL * max(values.max(initial=0.0), 1e-12)).sum())
+    return Vt[rank:].T
 
 
 def loop_motions(model: Model, q: np.ndarray, held: Sequence[str] = ()) -> np.ndarray:
     """Orthonormal velocities (nv, k) that keep all loops closed and the held joints still."""
     free = np.eye(model.nv)[:, free_columns(model, held)]
-    if not model.equations or not free.size:
-        return free
-    _, values, Vt = np.linalg.svd(closure_equations(model, q)[1] @ free)
-    rank = int((values > NULL * max(values.max(initial=0.0), 1e-12)).sum())
-    return free @ Vt[rank:].T
+    return free @ null_space(closure_equations(model, q)[1] @ free)
 
 
-def random_positions(
-    model: Model, rng: np.random.Generator, q: np.ndarray, held: Sequence[str]
-) -> np.ndarray:
-    """Positions anywhere inside the limits; where there are none, within a turn, or the robot's size."""
-    free = free_columns(model, held)
-    dq = rng.normal(size=model.nv) * free
-    out = integrate(model, q, dq)
-    for v in np.flatnonzero(free & (model.plain[:, 0] >= 0)):
-        at, span = model.plain[v, 0], model.reach if model.plain[v, 1] else np.pi
-        low = model.lower[at] if np.isfinite(model.lower[at]) else -span
-        high = model.upper[at] if np.isfinite(model.upper[at]) else span
-        out[at] = rng.uniform(low, max(low, high))
-    return out
-
-
-def settle(
-    model: Model,
-    tables: TargetTables,
-    result: IkResult,
-    posture: np.ndarray,
-    tolerance: float,
-    held: Sequence[str],
-) -> IkResult:
+def settle(search: Search, result: IkResult, posture: np.ndarray) -> IkResult:
     """Slide along solutions towards a posture while it comes nearer."""
+    model, free = search.model, search.free
+    closer = replace(search, method=solving.DAMPED, max_iterations=30, restarts=0)
+    counts = model.plain[:, 0] >= 0
     for _ in range(40):
-        weights = tables.weights.ravel() > 0.0
-        J = target_rows(model, tables, result.q)[1][weights]
-        basis = loop_motions(model, result.q, held)
-        _, values, Vt = np.linalg.svd(J @ basis)
-        idle = basis @ Vt[int((values > NULL * max(values.max(initial=0.0), 1e-12)).sum()) :].T
-        wish = np.zeros(model.nv)
-        counts = model.plain[:, 0] >= 0
+        basis = null_space(result.rows.loops())
+        idle = basis @ null_space(result.rows.targets() @ basis)
+        wish, step = np.zeros(model.nv), np.zeros(model.nv)
         wish[counts] = (posture - result.q)[model.plain[counts, 0]]
-        step = idle @ (idle.T @ wish)
+        step[free] = idle @ (idle.T @ wish[free])
         if np.abs(step).max(initial=0.0) < 1e-6:
             break
         step *= min(1.0, 0.2 / np.abs(step).max())
-        found = search(
-            model, tables, integrate(model, result.q, step), held=held, tolerance=tolerance, max_iterations=30
-        )
-        nearer = finish(model, tables, found, tolerance, held)
+        nearer = run(closer, start_inside(model, integrate(model, result.q, step)))
         if not nearer.converged or np.linalg.norm(nearer.q - posture) >= np.linalg.norm(result.q - posture):
             break
         result = replace(nearer, iterations=result.iterations + nearer.iterations)

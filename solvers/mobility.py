@@ -102,13 +102,18 @@ def drive_advice(model: Model, J: np.ndarray, columns: np.ndarray, loose: int, c
     sentences = []
     if loose:
         names = candidates(model, J, columns)
-        more = "one more joint" if loose == 1 else f"{loose} more joints"
-        which = f", for example {' and '.join(map(repr, names))}" if names else ""
-        sentences.append(f"Actuate {more}{which}")
+        more = "one more joint" if len(names) == 1 else f"{len(names)} more joints"
+        sentences.append(f"Actuate {more}, for example {listed(names)}")
     if conflicting:
         many = "One driven coordinate is" if conflicting == 1 else f"{conflicting} driven coordinates are"
         sentences.append(f"{many} too many: the loops let the others decide")
     return sentences
+
+
+def listed(names: list[str]) -> str:
+    """Names in quotes, with commas and an "and" between them."""
+    quoted = [repr(name) for name in names]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
 
 
 def candidates(model: Model, J: np.ndarray, columns: np.ndarray) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .closure import one_position
 from .forward import integrate
 from .inverse import loop_motions, solve_ik
 from .model import Model
@@ -52,9 +53,9 @@ def singularities(
         q: Joint positions, shape (nq,), with loops closed.
         held: Joints that stand still.
     """
-    tables = tables_of(model, targets)
+    q, tables = one_position(model, q), tables_of(model, targets)
     weights = tables.weights.ravel()
-    J = (target_rows(model, tables, np.asarray(q, dtype=float))[1] * weights[:, None])[weights > 0.0]
+    J = (target_rows(model, tables, q)[1] * weights[:, None])[weights > 0.0]
     basis = loop_motions(model, q, held)
     if not J.size or not basis.size:
         return []

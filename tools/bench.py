@@ -17,7 +17,8 @@ def bench() -> int:
     if not scripts:
         say("There is no benchmark in bench/ yet: the first one arrives with the first kernel.")
         return 0
-    python = locked_environment("bench", ["bench", "extension"])
+    # The later group decides: mink's mujoco refuses any mujoco-core but the one of its own version.
+    python = locked_environment("bench", ["extension", "bench"])
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(import_folder()), str(ROOT)])}
     tables = [
         run_step(f"Measuring {script.stem}", [python, script], environment=variables) for script in scripts

@@ -17,6 +17,10 @@ from .speed import kernel
 
 LEAD = 24
 WIDTH = 25
+CLOSED = 1e-10
+"""Error [m] and [rad] below which a loop counts as closed during a search."""
+SOUND = 1e-9
+"""The same at its end, for the user."""
 
 
 @kernel("void(int64, float64[::1], int64, float64[:, :, ::1], float64[:, ::1])")

@@ -31,7 +31,6 @@ TARGET_ERROR, LOOP_ERROR, AT_LIMIT, STEP = 0, 1, 2, 3
 def target_equations(layout, constants, q, X, rows, poses, start, error, J):
     """Errors and Jacobian of all targets, six rows each from row `start` on, along the targets' axes."""
     R = np.empty((3, 4))
-    G = np.empty((6, J.shape[1]))
     for t in range(rows.shape[0]):
         frame, T, first = rows[t], poses[t], start + 6 * t
         for i in range(3):
@@ -41,11 +40,12 @@ def target_equations(layout, constants, q, X, rows, poses, start, error, J):
             for j in range(3):
                 R[i, j] = T[i] * X[frame, 0, j] + T[4 + i] * X[frame, 1, j] + T[8 + i] * X[frame, 2, j]
         error[first + 3], error[first + 4], error[first + 5] = rotation_vector(R)
-        frame_jacobian(layout, constants, q, X, frame, G)
-        for i in range(3):
+        frame_jacobian(layout, constants, q, X, frame, J[first : first + 6])
+        for part in (first, first + 3):
             for v in range(J.shape[1]):
-                J[first + i, v] = T[i] * G[0, v] + T[4 + i] * G[1, v] + T[8 + i] * G[2, v]
-                J[first + 3 + i, v] = T[i] * G[3, v] + T[4 + i] * G[4, v] + T[8 + i] * G[5, v]
+                x, y, z = J[part, v], J[part + 1, v], J[part + 2, v]
+                for i in range(3):
+                    J[part + i, v] = T[i] * x + T[4 + i] * y + T[8 + i] * z
 
 
 @kernel("float64(float64[::1], float64[:, ::1], int64, float64[:, ::1], float64, float64[::1])")
@@ -66,7 +66,8 @@ def weigh(error, J, equations, weights, size, info):
                 weight /= size
             error[row] *= weight
             cost += 0.5 * error[row] ** 2
-            J[row] *= weight
+            for v in range(J.shape[1]):
+                J[row, v] *= weight
     info[TARGET_ERROR], info[LOOP_ERROR] = math.sqrt(missed), worst
     return cost
 
@@ -100,18 +101,22 @@ def solve_positive(H, b, n):
 
 @kernel(
     "int64(float64[:, ::1], float64[::1], float64, float64, float64[::1], float64[::1], float64[::1],"
-    " int64[:, ::1], boolean[::1], float64[::1])"
+    " int64[:, ::1], boolean[::1], float64[::1], float64[:, ::1], float64[::1], int64[::1], boolean[::1])"
 )
-def step_inside(H, g, damping, size, q, lower, upper, plain, free, dq):
+def step_inside(H, g, damping, size, q, lower, upper, plain, free, dq, A, b, index, moving):
     """Damped step inside the limits: joints that would cross theirs stop there, the others make up for it.
 
-    Returns how many joints stop at a limit, or -1 where no step could be found.
+    Returns how many joints stop at a limit, or -1 where no step could be found. A, b, index and moving are
+    room to work in.
     """
-    nv = g.shape[0]
-    moving = free.copy()
-    dq[:] = 0.0
-    stopped = 0
-    A, b, index = np.empty((nv, nv)), np.empty(nv), np.empty(nv, np.int64)
+    nv, stopped = g.shape[0], 0
+    # A joint at its limit that the errors push outwards stays there: finding that out later costs a round.
+    for v in range(nv):
+        at = plain[v, 0]
+        pushed = at >= 0 and ((g[v] < 0.0 and q[at] >= upper[at]) or (g[v] > 0.0 and q[at] <= lower[at]))
+        moving[v] = free[v] and not pushed
+        stopped += free[v] and pushed
+        dq[v] = 0.0
     for _ in range(nv + 1):
         n = 0
         for v in range(nv):
@@ -169,7 +174,8 @@ def evaluate(layout, constants, loops, halves, rows, poses, weights, size, q, X,
     """Place all frames; weighted errors and Jacobian, loops first; the cost."""
     equations = error.shape[0] - 6 * rows.shape[0]
     place_frames(layout, constants, q, X)
-    close_equations(layout, constants, loops, halves, q, X, error, J)
+    if equations:
+        close_equations(layout, constants, loops, halves, q, X, error, J)
     target_equations(layout, constants, q, X, rows, poses, equations, error, J)
     return weigh(error, J, equations, weights, size, info)
 
@@ -210,6 +216,7 @@ def solve_damped(
     error, J, H, g = np.empty(m), np.empty((m, nv)), np.empty((nv, nv)), np.empty(nv)
     new_error, new_J, new_info = np.empty(m), np.empty((m, nv)), np.empty(4)
     dq, trial = np.empty(nv), np.empty(q.shape[0])
+    A, b, index, moving = np.empty((nv, nv)), np.empty(nv), np.empty(nv, np.int64), np.empty(nv, np.bool_)
     cost = evaluate(layout, constants, loops, halves, rows, poses, weights, size, q, X, error, J, info)
     info[AT_LIMIT], info[STEP] = 0.0, 0.0
     factor, fresh, idle = 1e-2, True, 0
@@ -218,8 +225,8 @@ def solve_damped(
             return step
         if fresh:
             normal_equations(J, error, H, g)
-        damping = factor * 2.0 * cost + 1e-14
-        stopped = step_inside(H, g, damping, size, q, lower, upper, plain, free, dq)
+        damping = factor * 2.0 * cost + 1e-12
+        stopped = step_inside(H, g, damping, size, q, lower, upper, plain, free, dq, A, b, index, moving)
         if stopped < 0:
             factor, fresh = factor * 10.0 + LEAST_DAMPING, False
             if factor > MOST_DAMPING:

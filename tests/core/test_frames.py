@@ -36,10 +36,16 @@ class Engine:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        spec = mujoco.MjSpec()
+        self.engine = self.describe().compile()
+        self.data = mujoco.MjData(self.engine)
+
+    def describe(self) -> mujoco.MjSpec:
+        spec, mechanism = mujoco.MjSpec(), self.mechanism
         spec.compiler.degree = False
         spec.compiler.eulerseq = "XYZ"  # fixed axes
-        ground = spec.worldbody.add_body(pos=mechanism.base.position, euler=mechanism.base.rotation)
+        ground = spec.worldbody.add_body(
+            name="base", pos=mechanism.base.position, euler=mechanism.base.rotation
+        )
         bodies = {"base": ground}
         for joint in mechanism.joints:
             body = nested(bodies[joint.parent], joint.numbers)
@@ -51,8 +57,7 @@ class Engine:
         for tool in mechanism.tools:
             body = nested(bodies[tool.link], tool.numbers)
             body.add_body(name=tool.name, pos=tool.pose.position, euler=tool.pose.rotation)
-        self.engine = spec.compile()
-        self.data = mujoco.MjData(self.engine)
+        return spec
 
     def frames(self, q: np.ndarray, first: dict[str, int]) -> np.ndarray:
         for joint in self.mechanism.joints:

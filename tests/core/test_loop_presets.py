@@ -11,6 +11,7 @@ from tools.places import ROOT
 EXPECTED = {
     "akr3000": (10, 2, 6),
     "delta": (10, 5, 3),
+    "delta-revolute": (16, 5, 3),
     "five-bar": (4, 1, 2),
     "four-bar": (3, 1, 1),
     "jansen-leg": (7, 3, 1),
@@ -25,6 +26,13 @@ EXPECTED = {
     "two-arms-one-object": (13, 1, 6),
 }
 """Joints, loops, degrees of freedom."""
+
+
+def test_every_preset_with_loops_is_expected():
+    files = (ROOT / "presets" / "robots").glob("*.raff")
+    assert {path.stem for path in files if "[[robot.loop]]" in path.read_text(encoding="utf-8")} == set(
+        EXPECTED
+    )
 
 
 def preset(stem: str) -> Model:

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual's page on scripting, read as code: every name that it imports exists."""
+"""The manual's pages for scripts, read as code: names exist, and blocks print what the page says."""
 
 import ast
 import importlib
 import re
+import runpy
 
 import pytest
 
 from tools.places import ROOT
 
-PAGE = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
+PAGES = {
+    name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("scripting", "solving")
+}
 
 
-@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize("block", FENCE.findall(PAGES["scripting"]))
 def test_names_of_the_manual_exist(block):
     imports = [node for node in ast.walk(ast.parse(block)) if isinstance(node, ast.ImportFrom)]
     assert imports
@@ -21,3 +24,13 @@ def test_names_of_the_manual_exist(block):
         module = importlib.import_module(node.module)
         for alias in node.names:
             assert hasattr(module, alias.name) or importlib.import_module(f"{node.module}.{alias.name}")
+
+
+def test_solving_prints_what_it_says(tmp_path, capsys, monkeypatch):
+    script = "\n".join(FENCE.findall(PAGES["solving"]))
+    promised = [line.split("  # ", 1)[1] for line in script.splitlines() if line.strip().startswith("print(")]
+    (tmp_path / "page.py").write_text(script, encoding="utf-8")
+    monkeypatch.chdir(ROOT)
+    runpy.run_path(str(tmp_path / "page.py"))
+    assert len(promised) > 10
+    assert capsys.readouterr().out.splitlines() == promised
