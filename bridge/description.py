@@ -17,8 +17,10 @@ from .versions import problem_of_version
 
 KEPT = 64
 """Descriptions remembered: enough for all robots of a scene and some steps of undo."""
-known: OrderedDict[str, tuple[Mechanism, Model]] = OrderedDict()
+known: OrderedDict[str, Mechanism] = OrderedDict()
 """By stamp, which undo brings back together with what it stands for."""
+models: dict[str, Model] = {}
+"""The same numerically, where somebody has asked for it."""
 
 
 def stamp_anew(armature: Armature) -> None:
@@ -28,26 +30,27 @@ def stamp_anew(armature: Armature) -> None:
 
 def read_mechanism(armature: Armature) -> Mechanism:
     """The mechanism that this armature describes."""
-    return read_both(armature)[0]
-
-
-def read_model(armature: Armature) -> Model:
-    """The same mechanism, numerically."""
-    return read_both(armature)[1]
-
-
-def read_both(armature: Armature) -> tuple[Mechanism, Model]:
     stamp = armature.linkwright.stamp
     if stamp in known:
         known.move_to_end(stamp)
         return known[stamp]
     mechanism = read_anew(armature)
-    found = mechanism, Model(mechanism)
     if stamp:
-        known[stamp] = found
+        known[stamp] = mechanism
         while len(known) > KEPT:
-            known.popitem(last=False)
-    return found
+            models.pop(known.popitem(last=False)[0], None)
+    return mechanism
+
+
+def read_model(armature: Armature) -> Model:
+    """The same mechanism, numerically."""
+    stamp = armature.linkwright.stamp
+    mechanism = read_mechanism(armature)
+    if stamp not in known:
+        return Model(mechanism)
+    if stamp not in models:
+        models[stamp] = Model(mechanism)
+    return models[stamp]
 
 
 def read_anew(armature: Armature) -> Mechanism:
@@ -64,5 +67,4 @@ def read_anew(armature: Armature) -> Mechanism:
 
 def known_mechanism(stamp: str) -> Mechanism | None:
     """The mechanism of an earlier stamp, where it is still remembered."""
-    found = known.get(stamp)
-    return found[0] if found else None
+    return known.get(stamp)

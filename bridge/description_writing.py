@@ -4,6 +4,7 @@
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import isfinite, nan
 
 import numpy as np
 from bpy.types import Armature, PropertyGroup
@@ -141,40 +142,46 @@ def cell_text(cell: object) -> str:
 def write_views(armature: Armature, mechanism: Mechanism, before: Mechanism | None = None) -> None:
     """Bring the floats in line with what the texts mean; what is as before is known to be so."""
     robot = armature.linkwright
-    joints = {joint.name: joint for joint in mechanism.joints}
-    same = set(before.joints) & set(mechanism.joints) if before else set()
+    values = solve_parameters(mechanism.parameters, angle=mechanism.units.scale("angle"))
+    known = {joint.name: joint_values(joint) for joint in before.joints} if before else {}
     with quietly():
         show(robot, BASE_POSE, pose_values(mechanism.base))
         show(robot, GEOMETRY_POSE, pose_values(mechanism.base_geometry.pose))
-        for row in robot.joints:
-            if joints[row.name] not in same:
-                show_joint(row, joints[row.name])
+        for row, joint in zip(robot.joints, mechanism.joints, strict=True):
+            show_joint(row, joint_values(joint), known.get(joint.name))
         for row, loop in zip(robot.loops, mechanism.loops, strict=True):
             show_loop(row, loop)
         for row, tool in zip(robot.tools, mechanism.tools, strict=True):
             show_tool(row, tool)
-        write_parameter_views(robot, mechanism)
+        for row in robot.parameters:
+            show_value(row, "value", values[row.name])
 
 
-def write_parameter_views(robot: PropertyGroup, mechanism: Mechanism) -> None:
-    values = solve_parameters(mechanism.parameters, angle=mechanism.units.scale("angle"))
-    for row in robot.parameters:
-        show_value(row, "value", values[row.name])
+JOINT_VALUES = (*PLACEMENT, PITCH, MASS, *PER_JOINT, *CENTRE, *INERTIA, RATIO, *GEOMETRY_POSE)
+"""In the order of `joint_values`; after them come the numbers of each coordinate."""
 
 
-def show_joint(row: PropertyGroup, joint: Joint) -> None:
-    show(row, PLACEMENT, joint.numbers)
-    show(row, (PITCH, MASS), (joint.pitch, joint.link.mass))
-    show(row, PER_JOINT, (joint.friction, joint.damping, joint.spring))
-    show(row, CENTRE, joint.link.centre)
-    show(row, INERTIA, joint.link.inertia)
-    show(row, (RATIO,), (joint.follows.ratio if joint.follows else 1.0,))
-    show(row, GEOMETRY_POSE, pose_values(joint.link.geometry.pose))
-    for index, coordinate in enumerate(coordinates_of(row, row.kind)):
-        for field in PER_COORDINATE:
-            values = getattr(joint, field.key)
-            if values and np.isfinite(values[index]):
-                show_value(coordinate, field.key, values[index])
+def joint_values(joint: Joint) -> tuple[float, ...]:
+    """All numbers of a joint, [rad] and [m]; nan where one is not given."""
+    link, ratio = joint.link, joint.follows.ratio if joint.follows else 1.0
+    values = (*joint.numbers, joint.pitch, link.mass, joint.friction, joint.damping, joint.spring)
+    values += (*link.centre, *link.inertia, ratio, *pose_values(link.geometry.pose))
+    for field in PER_COORDINATE:
+        values += getattr(joint, field.key) or (nan,) * len(joint.motion.scalars)
+    return values
+
+
+def show_joint(row: PropertyGroup, values: Sequence[float], before: Sequence[float] | None) -> None:
+    """Write those numbers of a joint that changed."""
+    if values == before:
+        return
+    coordinates = list(coordinates_of(row, row.kind))
+    places = [(row, field.key) for field in JOINT_VALUES]
+    places += [(coordinate, field.key) for field in PER_COORDINATE for coordinate in coordinates]
+    same = before if before is not None and len(before) == len(values) else (None,) * len(values)
+    for (group, key), value, old in zip(places, values, same, strict=True):
+        if value != old and isfinite(value):
+            show_value(group, key, value)
 
 
 def show_loop(row: PropertyGroup, loop: Loop) -> None:

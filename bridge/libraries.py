@@ -5,8 +5,7 @@ import importlib.metadata
 import importlib.util
 from dataclasses import dataclass
 from functools import cache
-
-from ..solvers import speed
+from pathlib import Path
 
 PACKAGES = (
     ("numba", "numba", ("numba",), "Compiled kernels"),
@@ -37,10 +36,7 @@ def installed_libraries() -> tuple[Library, ...]:
 
 
 def version_of(module: str, distributions: tuple[str, ...]) -> str | None:
-    try:
-        if importlib.util.find_spec(module) is None:
-            return None
-    except ModuleNotFoundError:  # an import hook's way to say no
+    if find_library(module) is None:
         return None
     for name in distributions:
         try:
@@ -50,8 +46,10 @@ def version_of(module: str, distributions: tuple[str, ...]) -> str | None:
     return "unknown version"
 
 
-def kernel_state() -> str:
-    """One sentence on how fast the solvers run."""
-    if speed.state() is speed.State.COMPILED:
-        return "compiled"
-    return "plain: they run uncompiled, correct but slower"
+def find_library(module: str) -> Path | None:
+    """The file in which a library begins, without importing it; None where this Blender does not have it."""
+    try:
+        spec = importlib.util.find_spec(module)
+    except ModuleNotFoundError:  # an import hook's way to say no
+        return None
+    return Path(spec.origin) if spec is not None and spec.origin else None

@@ -1,109 +1,134 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Link meshes as ordinary objects, each parented to the bone of its joint."""
 
-from collections.abc import Iterable, Sequence
-from math import radians
+from collections.abc import Sequence
 
 import bpy
-import bmesh
-from bpy.types import Collection, Material, Mesh, Object
-from mathutils import Matrix, Vector
+import numpy as np
+from bpy.types import Collection, Mesh, Object
+from mathutils import Matrix
 
-from ..mechanism import Mechanism
+from ..mechanism import Geometry, Mechanism
 from ..mechanism.joint import BASE
+from ..mechanism.link import AUTO
 from ..mechanism.placement import pose_matrix
+from .auto_meshes import is_ours, new_auto_mesh, update_auto_mesh
 from .axes import X_BJ
-from .link_shapes import Finish, Part, link_parts
+from .link_files import FILE_KEY, file_mesh, find_file
+from .link_shapes import link_parts
+from .lofts import Part, loft_points
 
-SIDES = 48
-LOOKS = {
-    Finish.BODY: ("Linkwright body", (0.80, 0.81, 0.83), 0.0, 0.38),
-    Finish.JOINT: ("Linkwright joint", (0.055, 0.06, 0.07), 0.35, 0.42),
-    Finish.ACCENT: ("Linkwright accent", (0.95, 0.30, 0.02), 0.0, 0.35),
-}
-"""Name, colour, metallic, roughness."""
+FAILURE_KEY = "linkwright_failure"
+"""Custom property of an automatic mesh whose file could not be read: which state of the file, and why."""
 
 
-def write_link_meshes(robot: Object, mechanism: Mechanism, collection: Collection) -> None:
-    """Make the mesh of the base and of every link, and fasten it to what it moves with."""
-    materials = [link_material(finish) for finish in Finish]
-    for link in (BASE, *(joint.name for joint in mechanism.joints)):
-        name = f"{mechanism.name} {link}"
-        item = bpy.data.objects.new(name, solid_mesh(name, link_parts(mechanism, link), materials))
-        collection.objects.link(item)
-        item.parent = robot
-        if link == BASE:
-            item.matrix_local = Matrix(pose_matrix(mechanism.base))
-        else:
-            fasten(item, robot, link)
+def write_link_meshes(robot: Object, mechanism: Mechanism, collection: Collection) -> list[str]:
+    """Bring the mesh of the base and of every link in line with the mechanism.
+
+    Missing objects are made, automatic ones follow in place, those of joints that are gone are removed; what
+    the user has made of a mesh stays. Returns a sentence for every file that could not be read.
+    """
+    shapes = link_parts(mechanism)
+    files = {BASE: mechanism.base_geometry}
+    files |= {joint.name: joint.link.geometry for joint in mechanism.joints}
+    known = link_objects(robot)
+    warnings: list[str] = []
+    for (link, parts), points in zip(shapes.items(), loft_points(list(shapes.values())), strict=True):
+        item = known.pop(link, None) or new_link_object(robot, link, parts, points, collection)
+        if item.type == "MESH":  # the user may have made something else of it
+            update_auto_mesh(item.data, parts, points)
+            warnings += take_file(item, robot, files[link], parts, points)
+        fasten(item, robot, mechanism, link, files[link])
+    for item in known.values():
+        forget(item)
+    return warnings
 
 
-def fasten(item: Object, robot: Object, link: str) -> None:
+def link_objects(robot: Object) -> dict[str, Object]:
+    """The objects that are links of this robot, by link; the first one where there are several."""
+    found: dict[str, Object] = {}
+    for item in robot.children:
+        if link := item.linkwright.link:
+            found.setdefault(link, item)
+    return found
+
+
+def new_link_object(
+    robot: Object, link: str, parts: Sequence[Part], points: np.ndarray, collection: Collection
+) -> Object:
+    name = f"{robot.name} {link}"
+    item = bpy.data.objects.new(name, new_auto_mesh(name, parts, points))
+    item.linkwright.link = link
+    item.parent = robot
+    collection.objects.link(item)
+    return item
+
+
+def take_file(
+    item: Object, robot: Object, geometry: Geometry, parts: Sequence[Part], points: np.ndarray
+) -> list[str]:
+    """Show the file of a link, read once; or go back to the automatic shape. Returns what went wrong."""
+    mesh = item.data
+    shown = mesh.get(FILE_KEY, "")
+    wanted = "" if geometry.file == AUTO else geometry.file
+    if shown == wanted or not (shown or is_ours(mesh)):
+        return []
+    if not wanted:
+        replace_mesh(item, new_auto_mesh(item.name, parts, points))
+        return []
+    try:
+        replace_mesh(item, read_once(robot, item, wanted))
+    except ValueError as error:
+        if shown:
+            replace_mesh(item, new_auto_mesh(item.name, parts, points))
+        return [f"Link {item.linkwright.link!r}: {error}; its automatic shape is shown"]
+    return []
+
+
+def read_once(robot: Object, item: Object, file: str) -> Mesh:
+    """The mesh of a file; one that could not be read is not tried again until it changes."""
+    path = find_file(robot, file)
+    stamp = f"{path} {path.stat().st_mtime_ns}"
+    failure = item.data.get(FAILURE_KEY)
+    if failure and failure["stamp"] == stamp:
+        raise ValueError(failure["text"])
+    try:
+        return file_mesh(path, item.name, file)
+    except ValueError as error:
+        item.data[FAILURE_KEY] = {"stamp": stamp, "text": str(error)}
+        raise
+
+
+def replace_mesh(item: Object, mesh: Mesh) -> None:
+    old, item.data = item.data, mesh
+    if old.users == 0:
+        bpy.data.meshes.remove(old)
+    mesh.name = item.name  # free again
+
+
+def fasten(item: Object, robot: Object, mechanism: Mechanism, link: str, geometry: Geometry) -> None:
     """Let a mesh in joint coordinates follow the joint's bone; Blender counts from the bone's tail."""
-    item.parent_type, item.parent_bone = "BONE", link
-    to_head = Matrix.Translation((0.0, -robot.data.bones[link].length, 0.0))
-    item.matrix_parent_inverse = to_head @ Matrix(X_BJ)
+    if link == BASE:
+        kind, bone, place = "OBJECT", "", pose_matrix(mechanism.base)
+    else:
+        kind, bone = "BONE", link
+        place = X_BJ.copy()
+        place[1, 3] = -robot.data.bones[link].length
+    if item.data is not None and item.data.get(FILE_KEY):
+        place = place @ pose_matrix(geometry.pose)
+    if item.parent_type != kind or item.parent_bone != bone:
+        item.parent_type, item.parent_bone = kind, bone
+    inverse = Matrix(place)
+    if item.matrix_parent_inverse != inverse:
+        item.matrix_parent_inverse = inverse
 
 
-def solid_mesh(name: str, parts: Iterable[Part], materials: Sequence[Material]) -> Mesh:
-    """One mesh of all parts: bevelled, smooth, with a material slot for every finish."""
-    solid = bmesh.new()
-    for part in parts:
-        before = set(solid.faces)
-        add_part(solid, part)
-        for face in set(solid.faces) - before:
-            face.material_index = part.finish
-            face.smooth = True
-    mesh = bpy.data.meshes.new(name)
-    solid.to_mesh(mesh)
-    solid.free()
-    mesh.set_sharp_from_angle(angle=radians(40.0))
-    for material in materials:
-        mesh.materials.append(material)
-    return mesh
-
-
-def add_part(solid: bmesh.types.BMesh, part: Part) -> None:
-    way = Vector(part.end - part.start)
-    if way.length == 0.0:
-        here = Matrix.Translation(part.start)
-        bmesh.ops.create_uvsphere(
-            solid, u_segments=SIDES, v_segments=SIDES // 2, radius=part.radius, matrix=here
-        )
+def forget(item: Object) -> None:
+    """Remove the mesh of a joint that is gone; one that its user has edited becomes a plain object."""
+    mesh = item.data
+    if item.type != "MESH" or not (is_ours(mesh) or mesh.get(FILE_KEY)):
+        item.linkwright.link = ""
         return
-    turn = way.to_track_quat("Z", "Y").to_matrix().to_4x4()
-    middle = Matrix.Translation((part.start + part.end) / 2.0)
-    made = bmesh.ops.create_cone(
-        solid,
-        cap_ends=True,
-        segments=SIDES,
-        radius1=part.radius,
-        radius2=part.end_radius,
-        depth=way.length,
-        matrix=middle @ turn,
-    )
-    soften(solid, made["verts"], min(part.radius, part.end_radius, way.length))
-
-
-def soften(solid: bmesh.types.BMesh, verts: Sequence[bmesh.types.BMVert], size: float) -> None:
-    """Round off the rims of a bar, as a machined part's are."""
-    edges = {edge for vert in verts for edge in vert.link_edges}
-    rims = [edge for edge in edges if edge.calc_face_angle(0.0) > radians(40.0)]
-    bmesh.ops.bevel(solid, geom=rims, offset=0.14 * size, segments=3, profile=0.5, affect="EDGES")
-
-
-def link_material(finish: Finish) -> Material:
-    """Our material for a finish; one that the user has changed stays as it is."""
-    name, colour, metallic, roughness = LOOKS[finish]
-    if known := bpy.data.materials.get((name, None)):  # of this file, not of a linked one
-        return known
-    material = bpy.data.materials.new(name)
-    material.diffuse_color = (*colour, 1.0)
-    material.metallic, material.roughness = metallic, roughness
-    if material.node_tree is None:  # from Blender 5 on every material has one
-        material.use_nodes = True
-    shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
-    shader.inputs["Base Color"].default_value = (*colour, 1.0)
-    shader.inputs["Metallic"].default_value = metallic
-    shader.inputs["Roughness"].default_value = roughness
-    return material
+    bpy.data.objects.remove(item)
+    if mesh.users == 0:
+        bpy.data.meshes.remove(mesh)

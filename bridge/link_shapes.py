@@ -1,160 +1,250 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The solid parts a link is made of, from the parameters alone."""
+"""The solid parts each link is made of, from the parameters alone."""
 
-from dataclasses import dataclass
-from enum import IntEnum
-from itertools import pairwise
-
-import numpy as np
+from collections.abc import Callable
+from dataclasses import replace
+from math import dist
 
 from ..mechanism import Joint, Mechanism
 from ..mechanism.joint import BASE
-from ..mechanism.placement import placement_matrix
+from ..mechanism.placement import placement_matrix, pose_matrix
+from .link_arms import ROD, SLIDING, Root, arm, arrival, seat, tip
+from .link_pieces import LEVEL, TONGUE, beam, disc, mean, rod, turned
+from .link_sizes import FLYING, SAME, End, Plan, is_quill, is_ram, joint_radii, plan_links, stroke
+from .loft_templates import BALL, DRUM, FLANGE, FOOT, SPINDLE, TURNTABLE
+from .lofts import Finish, Part, Vector
+from .vectors import ORIGIN, X, Z, along, dot, scaled
 
-THICKNESS = 0.052
-"""Radius of the first joint, as a share of the robot's reach."""
-SLIMMEST = 0.42
-"""Radius of the last joint, as a share of the first one's."""
-THINNEST = 0.004
-"""Radius that no joint goes below, as a share of the robot's reach."""
-FLYING = ("free", "planar")
-"""Kinds of joints that no bar leads to."""
-ORIGIN = np.zeros(3)
-Z = np.array([0.0, 0.0, 1.0])
+__all__ = ["joint_radii", "link_parts"]
 
 
-class Finish(IntEnum):
-    """Which material a part has; the value is the slot."""
-
-    BODY = 0
-    JOINT = 1
-    ACCENT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A round bar from one point to another, or a ball where both are the same. Lengths in [m]."""
-
-    start: np.ndarray
-    end: np.ndarray
-    radius: float
-    end_radius: float
-    finish: Finish
+def link_parts(mechanism: Mechanism) -> dict[str, list[Part]]:
+    """The parts of the base and of every link, each in the frame of its joint."""
+    plan = plan_links(mechanism)
+    tips = tool_places(mechanism)
+    parts = {BASE: base_parts(mechanism, plan)}
+    for joint in mechanism.joints:
+        ends = plan.ends[joint.name]
+        root = root_of(joint, plan)
+        own = housing(joint, plan, ends, tips.get(joint.name, []))
+        parts[joint.name] = own + arms(root, ends, plan)
+        for row, place in enumerate(tips.get(joint.name, [])):
+            parts[joint.name] += tip(nested(root, len(ends) + row), place)
+    return parts
 
 
-def link_parts(mechanism: Mechanism, link: str) -> list[Part]:
-    """All parts of the link that joint `link` moves (or of the base), in that joint's frame."""
-    radii = joint_radii(mechanism)
-    children = [joint for joint in mechanism.joints if joint.parent == link and joint.kind not in FLYING]
-    if link == BASE and not children:
+def tool_places(mechanism: Mechanism) -> dict[str, list[Vector]]:
+    """Where the tools of each link are."""
+    places: dict[str, list[Vector]] = {}
+    for tool in mechanism.tools:
+        X_LT = placement_matrix(tool.numbers) @ pose_matrix(tool.pose)
+        x, y, z = X_LT[:3, 3].tolist()
+        places.setdefault(tool.link, []).append((x, y, z))
+    return places
+
+
+def root_of(joint: Joint, plan: Plan) -> Root:
+    """How the link's bars begin."""
+    radius = plan.radii[joint.name]
+    across = arrival(joint.numbers, radius) == "across" or (
+        joint.parent != BASE and plan.levels[joint.name] > 0
+    )
+    if joint.kind == "universal":
+        return Root(0.8 * radius, True, X)
+    return Root(radius, joint.kind == "revolute" and across, Z, plan.levels[joint.name])
+
+
+def arms(root: Root, ends: list[End], plan: Plan) -> list[Part]:
+    """Bars to all ends; from a hub in their middle where there are many."""
+    ends = distinct(ends, plan)
+    looped = [end for end in ends if end.role != "child"]
+    if len(ends) < 3 or not looped:
+        return [part for row, end in enumerate(ends) for part in arm(nested(root, row), end)]
+    places = [end.frame[0] for end in ends]
+    centre = mean([root.place, *places])
+    tiny = SAME * plan.reach
+    radius = max(end.radius for end in ends)
+    hub = Root(radius, False, Z, 0, root.finish, centre)
+    size = max(1.7 * radius, 0.88 * min(dist(place, centre) for place in places))
+    parts = [disc(centre, Z, 0.5 * radius, size, Finish.JOINT)]
+    if dist(centre, ORIGIN) > 2.0 * radius:
+        parts.append(beam(ORIGIN, centre, Z, (0.42 * radius, 0.7 * radius), (0.42 * radius, 0.7 * radius)))
+    return parts + [part for end in ends if dist(end.frame[0], centre) > tiny for part in arm(hub, end)]
+
+
+def nested(root: Root, row: int) -> Root:
+    """The root of one more bar of a link."""
+    if not row:
+        return root
+    shrink = 1.0 - 0.015 * min(row, 20)
+    return replace(root, radius=shrink * root.radius, shrink=shrink)
+
+
+def distinct(ends: list[End], plan: Plan) -> list[End]:
+    """Without hinges that sit on the same pin as an earlier one: they share its bar."""
+    tiny = SAME * plan.reach
+    kept: list[End] = []
+    for end in ends:
+        shared = end.level > 0 and any(
+            end.kind == other.kind == "revolute"
+            and end.role != "second" != other.role
+            and dist(end.frame[0], other.frame[0]) < tiny
+            and abs(dot(end.frame[3], other.frame[3])) > 0.9999
+            for other in kept
+        )
+        if not shared:
+            kept.append(end)
+    return kept
+
+
+def base_parts(mechanism: Mechanism, plan: Plan) -> list[Part]:
+    """What the robot stands on, and the bars to its first joints."""
+    ends = distinct([end for end in plan.ends[BASE] if end.kind != FLYING], plan)
+    if not ends:
         return []
-    own = radii.get(link) or 1.25 * max(radii[joint.name] for joint in children)
-    parts = plate(own) if link == BASE else joint_parts(mechanism, link, own)
-    for child in children:
-        parts += arm(child, own, radii[child.name])
+    radius = 1.2 * max(end.radius for end in ends)
+    root = Root(radius, False)
+    if len(ends) > 1:
+        return frame_parts(ends, plan, Finish.JOINT if mechanism.loops else Finish.BODY)
+    (end,) = ends
+    parts = arm(root, end)
+    far = arrival(end.numbers, radius) != "none"
+    if end.kind in SLIDING and not is_ram(end):
+        return parts
+    drop = 0.0 if far else 1.75 * radius
+    return [*foot(radius, drop), *parts]
+
+
+def foot(radius: float, drop: float) -> list[Part]:
+    """A plate with bolts."""
+    size = 2.3 * radius
+    top = -drop + 0.08 * size
+    parts = [turned(FOOT, (0.0, 0.0, -drop), Z, 0.09 * size, size)]
+    for x, y in ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)):
+        place = (0.61 * size * x, 0.61 * size * y, top)
+        parts.append(rod(place, along(place, Z, 0.06 * size), 0.06 * size, 0.06 * size))
     return parts
 
 
-def joint_parts(mechanism: Mechanism, link: str, radius: float) -> list[Part]:
-    """The joint itself. Where several meet in a point, as in a wrist, one drum is in the middle and the
-    others make room: the joint before it becomes a collar on its bar, the last one a flange further out."""
-    (joint,) = (joint for joint in mechanism.joints if joint.name == link)
-    children = [child for child in mechanism.joints if child.parent == link]
-    if not children:
-        return flange(radius) if length_of(joint) < radius else housing(radius) + flange(radius)
-    if abs(joint.r) > 3.0 * radius and any(length_of(child) < radius for child in children):
-        return collar(-np.sign(joint.r) * 2.0 * radius * Z, radius)
-    return housing(radius)
-
-
-def length_of(joint: Joint) -> float:
-    """How far the way from its parent is, [m]."""
-    return 0.0 if joint.kind in FLYING else abs(joint.b) + abs(joint.d) + abs(joint.r)
-
-
-def joint_radii(mechanism: Mechanism) -> dict[str, float]:
-    """Radius of every joint's housing, [m]: slimmer towards the tips, and never crowding its neighbours."""
-    depths: dict[str, int] = {BASE: 0}
-    reaches: dict[str, float] = {BASE: 0.0}
-    for joint in mechanism.joints:
-        depths[joint.name] = depths[joint.parent] + 1
-        reaches[joint.name] = reaches[joint.parent] + length_of(joint)
-    reach = max(reaches.values()) or 1.0
-    last = max(max(depths.values()) - 1, 1)
-    radii = {}
-    for joint in mechanism.joints:
-        tapered = THICKNESS * reach * (1.0 - (1.0 - SLIMMEST) * (depths[joint.name] - 1) / last)
-        radii[joint.name] = max(min(tapered, 0.36 * room_of(mechanism, joint)), THINNEST * reach)
-    return radii
-
-
-def room_of(mechanism: Mechanism, joint: Joint) -> float:
-    """Length of the shortest bar at a joint, or between it and its siblings, [m]; none has no length."""
-    neighbours = [joint, *(child for child in mechanism.joints if child.parent == joint.name)]
-    lengths = [length_of(neighbour) for neighbour in neighbours]
-    here = placement_matrix(joint.numbers)[:3, 3]
-    siblings = [other for other in mechanism.joints if other.parent == joint.parent and other is not joint]
-    lengths += [float(np.linalg.norm(placement_matrix(other.numbers)[:3, 3] - here)) for other in siblings]
-    return min((length for length in lengths if length > 1e-9), default=np.inf)
-
-
-def plate(radius: float) -> list[Part]:
-    """What the robot stands on."""
-    return [
-        Part(ORIGIN, 0.35 * radius * Z, 2.3 * radius, 2.2 * radius, Finish.JOINT),
-        Part(0.3 * radius * Z, 0.5 * radius * Z, 1.7 * radius, 1.6 * radius, Finish.ACCENT),
-        Part(0.45 * radius * Z, 1.1 * radius * Z, 1.55 * radius, 1.15 * radius, Finish.BODY),
-    ]
-
-
-def housing(radius: float) -> list[Part]:
-    """A drum about the joint's axis with a coloured band."""
-    end, band = 1.35 * radius * Z, 0.16 * radius * Z
-    return [
-        Part(-end, end, 1.18 * radius, 1.18 * radius, Finish.JOINT),
-        Part(-band, band, 1.24 * radius, 1.24 * radius, Finish.ACCENT),
-    ]
-
-
-def collar(place: np.ndarray, radius: float) -> list[Part]:
-    """A short coloured ring about the joint's axis."""
-    width, band = 0.5 * radius * Z, 0.14 * radius * Z
-    return [
-        Part(place - width, place + width, 1.12 * radius, 1.12 * radius, Finish.JOINT),
-        Part(place - band, place + band, 1.18 * radius, 1.18 * radius, Finish.ACCENT),
-    ]
-
-
-def flange(radius: float) -> list[Part]:
-    """The plate at the tip that carries a tool."""
-    return [
-        Part(ORIGIN, 2.6 * radius * Z, 0.95 * radius, 0.85 * radius, Finish.BODY),
-        *collar(2.2 * radius * Z, 0.92 * radius),
-        Part(2.6 * radius * Z, 3.1 * radius * Z, 1.3 * radius, 1.3 * radius, Finish.JOINT),
-    ]
-
-
-def arm(child: Joint, radius: float, child_radius: float) -> list[Part]:
-    """Bars along b, d and r to the next joint, with a ball at every bend."""
-    points = corners(child)
-    lengths = [float(np.linalg.norm(end - start)) for start, end in pairwise(points)]
-    total = sum(lengths) or 1.0
-    parts, done = [], 0.0
-    for (start, end), length in zip(pairwise(points), lengths, strict=True):
-        first = blend(radius, child_radius, done / total)
-        done += length
-        last = blend(radius, child_radius, done / total)
-        if length > 0.05 * child_radius:
-            parts.append(Part(start, end, 0.86 * first, 0.86 * last, Finish.BODY))
-            parts.append(Part(end, end, 0.86 * last, 0.86 * last, Finish.BODY))
+def frame_parts(ends: list[End], plan: Plan, finish: Finish) -> list[Part]:
+    """The ground of a mechanism that stands on several joints."""
+    tiny = SAME * plan.reach
+    places = [end.frame[0] for end in ends]
+    radius = max(end.radius for end in ends)
+    flat = all(end.kind == "revolute" and abs(end.frame[3][2]) > 0.9999 for end in ends)
+    centre = places[0] if len(ends) == 2 and flat else ORIGIN
+    root = Root(radius, False, Z, 0, finish, centre)
+    parts = []
+    if centre == ORIGIN:
+        parts.append(turned(TURNTABLE, ORIGIN, Z, 0.9 * radius, 1.6 * radius))
+    for row, end in enumerate(ends):
+        if dist(end.frame[0], centre) > tiny:
+            parts += arm(nested(root, row), end)
+        elif end.kind == "revolute":
+            parts.append(disc(end.frame[0], end.frame[3], TONGUE * end.radius, end.radius, finish))
+        else:
+            parts += seat(end, scaled(end.frame[3], -1.0), finish)
     return parts
 
 
-def blend(first: float, last: float, share: float) -> float:
-    return first + (last - first) * share
+def housing(joint: Joint, plan: Plan, ends: list[End], tools: list[Vector]) -> list[Part]:
+    """The moving side of a joint."""
+    radius = plan.radii[joint.name]
+    if joint.kind == "revolute":
+        return hinge_parts(joint, plan, ends, tools)
+    if joint.kind in SLIDING:
+        return slider_parts(joint, plan)
+    maker = BODIES.get(joint.kind)
+    return maker(radius) if maker else []
 
 
-def corners(child: Joint) -> list[np.ndarray]:
-    """The way from a joint's origin to its child's, along b, then d, then r; in the parent's frame."""
-    steps = [child.numbers[:count] + (0.0,) * (6 - count) for count in (0, 2, 4, 6)]
-    return [placement_matrix(numbers)[:3, 3] for numbers in steps]
+def cross_parts(radius: float) -> list[Part]:
+    """The second pin of a cross, and its middle."""
+    pin = rod(scaled(X, -0.95 * radius), scaled(X, 0.95 * radius), 0.3 * radius, 0.3 * radius)
+    return [pin, turned(BALL, ORIGIN, Z, radius, 0.45 * radius)]
+
+
+def ball_parts(radius: float) -> list[Part]:
+    return [turned(BALL, ORIGIN, Z, radius, 0.85 * radius)]
+
+
+def puck_parts(radius: float) -> list[Part]:
+    return [turned(TURNTABLE, ORIGIN, Z, 0.45 * radius, 1.3 * radius)]
+
+
+def slim_body(radius: float) -> list[Part]:
+    """What floats: a block, longer than wide."""
+    widths = (1.5 * radius, radius)
+    return [beam((0.0, 0.0, -0.8 * radius), (0.0, 0.0, 0.8 * radius), X, widths, widths)]
+
+
+BODIES: dict[str, Callable[[float], list[Part]]] = {
+    "universal": cross_parts,
+    "spherical": ball_parts,
+    "planar": puck_parts,
+    "free": slim_body,
+}
+
+
+def hinge_parts(joint: Joint, plan: Plan, ends: list[End], tools: list[Vector]) -> list[Part]:
+    """A drum about the joint's axis. Where several joints meet in a point, as in a wrist, one drum is in the
+    middle and the others make room: the joint before it becomes a collar, the last one a flange."""
+    radius, level = plan.radii[joint.name], plan.levels[joint.name]
+    kind = arrival(joint.numbers, radius)
+    if kind == "along" or (kind == "none" and joint.parent == BASE and level == 0):
+        wrist = any(arrival(end.numbers, radius) == "none" for end in ends if end.role == "child")
+        if wrist and abs(joint.r) > 4.0 * radius:
+            return collar(radius, -1.0 if joint.r > 0.0 else 1.0)
+        parts = [turned(TURNTABLE, ORIGIN, Z, 0.95 * radius, 1.1 * radius)]
+        return parts if ends else parts + flange(radius, tools, 0.95)
+    if kind == "across" or level:
+        parts = [turned(DRUM, ORIGIN, Z, (1.14 + LEVEL * level) * radius, 0.74 * radius)]
+        return parts if ends or tools else parts + flange(radius, tools, 1.1)
+    if ends:
+        return [turned(DRUM, ORIGIN, Z, 1.25 * radius, 1.0 * radius)]
+    neck = (0.0, 0.0, tool_side(tools) * 1.8 * radius)
+    return [rod(ORIGIN, neck, 0.85 * radius, 0.7 * radius, Finish.BODY), *flange(radius, tools, 1.7)]
+
+
+def collar(radius: float, side: float) -> list[Part]:
+    """A turntable that has moved back along its axis, and the bar from there to the wrist."""
+    back = (0.0, 0.0, side * 2.1 * radius)
+    neck = rod(back, ORIGIN, 0.8 * radius, 0.75 * radius, Finish.BODY)
+    return [turned(TURNTABLE, back, Z, 0.5 * radius, 1.05 * radius), neck]
+
+
+def tool_side(tools: list[Vector]) -> float:
+    return -1.0 if tools and tools[0][2] < 0.0 else 1.0
+
+
+def flange(radius: float, tools: list[Vector], height: float) -> list[Part]:
+    """The plate at a tip, on the side where the tool is."""
+    side = tool_side(tools)
+    half = 0.28 * radius
+    return [turned(FLANGE, (0.0, 0.0, side * (height * radius + half)), (0.0, 0.0, side), half, 1.0 * radius)]
+
+
+def slider_parts(joint: Joint, plan: Plan) -> list[Part]:
+    """A ram, a rod that slides through a block, or a carriage on a rail."""
+    (end,) = (end for end in plan.ends[joint.parent] if end.name == joint.name and end.role == "child")
+    radius, (low, high) = end.radius, end.travel
+    if is_ram(end):
+        sign, near, far = stroke(end)
+        back = (0.0, 0.0, -sign * (far - near + 2.9 * radius))
+        eye = turned(TURNTABLE, ORIGIN, Z, 0.35 * radius, 0.8 * radius)
+        return [rod(back, ORIGIN, ROD * radius, ROD * radius), eye]
+    if end.kind == "screw":
+        half = (high - low) / 2.0 + 1.8 * radius
+        return [turned(SPINDLE, (0.0, 0.0, -(low + high) / 2.0), Z, half, 0.62 * radius), head(radius)]
+    if is_quill(end):
+        bottom, top = (0.0, 0.0, -high - 1.8 * radius), (0.0, 0.0, -low + 1.8 * radius)
+        return [rod(bottom, top, ROD * radius, ROD * radius), head(radius)]
+    body, band = (0.98 * radius, 0.98 * radius), (1.03 * radius, 1.03 * radius)
+    return [
+        beam((0.0, 0.0, -1.3 * radius), (0.0, 0.0, 1.3 * radius), X, body, body, Finish.JOINT),
+        beam((0.0, 0.0, -0.12 * radius), (0.0, 0.0, 0.12 * radius), X, band, band, Finish.ACCENT),
+    ]
+
+
+def head(radius: float) -> Part:
+    return disc(ORIGIN, Z, 0.35 * radius, 0.8 * radius, Finish.BODY)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Channels only: whatever moved a joint, it ends inside its limits."""
 
+from math import inf
+
 import numpy as np
 from bpy.types import Object
 
-from ..mechanism import MechanismError
-from .description import read_model
+from ..mechanism import Mechanism, MechanismError
+from .description import read_mechanism
 from .positions import joint_channels, read_positions, write_positions
 from .quiet import quietly
 
@@ -15,18 +17,30 @@ def repose(robot: Object) -> None:
     if robot.library:
         return
     try:
-        model = read_model(robot.data)
+        lower, upper = limits_of_all(read_mechanism(robot.data))
     except MechanismError:
         return  # the last good robot stays as it is; the panel says why
     q = read_positions(robot)
-    if q.shape != (model.nq,):
+    if q.shape != lower.shape:
         return  # a bone came or went: the next rebuild has not seen it yet
-    inside = np.clip(q, model.lower, model.upper)
+    inside = np.clip(q, lower, upper)
     off = np.abs(inside - q) > 1e-6 * (1.0 + np.abs(q))
     if not off.any():
         return
     with quietly():
         write_positions(robot, np.where(off & ~driven_entries(robot), inside, q))
+
+
+def limits_of_all(mechanism: Mechanism) -> tuple[np.ndarray, np.ndarray]:
+    """Ends of every entry of q, shape (nq,) each; quaternions have none."""
+    lower: list[float] = []
+    upper: list[float] = []
+    for joint in mechanism.joints:
+        if joint.follows is None:
+            free = joint.motion.nq
+            lower += joint.lower or (-inf,) * free
+            upper += joint.upper or (inf,) * free
+    return np.array(lower), np.array(upper)
 
 
 def driven_entries(robot: Object) -> np.ndarray:

@@ -34,12 +34,22 @@ def check_showable(mechanism: Mechanism, armature: Armature | None = None) -> No
             check_bone_name(joint, name, taken)
     for tool in mechanism.tools:
         check_bone_name(tool, tool.name, taken)
-    for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
-        longest = max(abs(length) for length in (joint.b, joint.d, joint.r))
+    check_lengths(mechanism)
+
+
+def check_lengths(mechanism: Mechanism) -> None:
+    """Refuse what is too far away for 32 bits."""
+    ways = [abs(length) for length in mechanism.base.position]
+    for joint in mechanism.joints:
+        longest = max(abs(joint.b), abs(joint.d), abs(joint.r))
         if longest > FARTHEST:
             raise MechanismError(
                 f"Joint {joint.name!r}: has a length of {longest:g} m; up to {FARTHEST:g} m is shown"
             )
+        ways += (abs(joint.b), abs(joint.d), abs(joint.r))
+    if sum(ways) <= FARTHEST:
+        return  # no frame can be farther away
+    for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
         distance = np.abs(X_WJ[:3, 3]).max()
         if distance > FARTHEST:
             raise MechanismError(

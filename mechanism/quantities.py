@@ -22,6 +22,8 @@ class Scope:
 
     units: Units = field(default_factory=Units)
     values: Mapping[str, float] = field(default_factory=dict)
+    evaluated: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
+    """Formulas met before: robots use the same one for many joints."""
 
     def evaluate(self, raw: object, dimension: str, where: str) -> float:
         """The SI value of a number, a formula, or a formula followed by a unit."""
@@ -35,6 +37,13 @@ class Scope:
             raise MechanismError(f"{where} is too large a number") from None
 
     def _evaluate_text(self, text: str, dimension: str, where: str) -> float:
+        if LITERAL.fullmatch(text):  # most texts are: no need to read a formula
+            return float(text) * self.units.scale(dimension)
+        if (text, dimension) not in self.evaluated:
+            self.evaluated[text, dimension] = self._evaluate_formula(text, dimension, where)
+        return self.evaluated[text, dimension]
+
+    def _evaluate_formula(self, text: str, dimension: str, where: str) -> float:
         body, unit = split_unit(text)
         try:
             scale = self._scale_of(unit, dimension)

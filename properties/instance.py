@@ -11,9 +11,6 @@ class InstanceProperties(PropertyGroup):
     """A robot in the scene, or the mesh of one of its links."""
 
     link: StringProperty(name="Link", description="Joint whose link this mesh is", options={"HIDDEN"})
-    fingerprint: StringProperty(
-        description="Of the mesh as it was made; once it differs, the user has edited it", options={"HIDDEN"}
-    )
 
 
 class BoneProperties(PropertyGroup):
@@ -35,6 +32,7 @@ def share_property(index: int) -> object:
         name="Share of Range",
         description="Where the joint is between its lower (0 %) and its upper (100 %) limit",
         subtype="PERCENTAGE",
+        precision=0,
         min=0.0,
         max=100.0,
         options=set(),
@@ -45,7 +43,7 @@ def share_property(index: int) -> object:
 
 def bone_of(group: "PoseBoneProperties") -> PoseBone:
     """The bone that a group of properties sits on."""
-    return group.id_data.path_resolve(group.path_from_id().rpartition(".")[0])
+    return next(bone for bone in group.id_data.pose.bones if bone.linkwright == group)
 
 
 class PoseBoneProperties(PropertyGroup):

@@ -35,7 +35,7 @@ def view_property(field: Field) -> object:
         name=field.label,
         description=f"{field.tip}. {NOT_ANIMATABLE}",
         subtype=SUBTYPES.get(field.dimension, "NONE"),
-        precision=3,
+        precision=5 if field.dimension in SUBTYPES else 3,  # units hide zeros at the end
         step=100 if field.dimension == "angle" else 1,
         options=set(),
         update=update,

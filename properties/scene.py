@@ -32,7 +32,7 @@ class SceneProperties(PropertyGroup):
 
     frame_names: BoolProperty(
         name="Names",
-        description="Write the name of the joint or tool beside its frame",
+        description="Write the name of the joint or tool beside its frame, where there is room for it",
         default=True,
         options=set(),
         update=changed,

@@ -11,12 +11,13 @@ ROOT = Path(__file__).resolve().parent.parent
 ARROWS = {
     "mechanism": set(),
     "devices": set(),
+    "plugins": set(),  # it finds plug-ins by the names of their folders and imports none by its own
     "solvers": {"mechanism"},
     "workers": {"mechanism", "solvers", "devices"},
-    "bridge": {"mechanism", "solvers", "devices", "workers"},
-    "properties": {"bridge"},
+    "bridge": {"mechanism", "solvers", "devices", "workers", "plugins"},
+    "properties": {"bridge", "plugins"},
     "operators": {"bridge", "mechanism"},
-    "panels": {"operators", "bridge"},
+    "panels": {"operators", "bridge", "plugins"},
 }
 """Which folders each folder may import from, besides itself."""
 KNOWS_BLENDER = {"properties", "bridge", "operators", "panels"}

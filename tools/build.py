@@ -18,7 +18,7 @@ from .wheels import fetch_wheels
 ZIPS = OUT / "zips"
 FILES = ("__init__.py", "CHANGELOG.md", "LICENSE", "README.md")
 FOLDERS = (
-    *("bridge", "devices", "mechanism", "operators", "panels"),
+    *("bridge", "devices", "mechanism", "operators", "panels", "plugins"),
     *("presets", "properties", "solvers", "workers"),
 )
 """What is shipped; of these, blender_manifest.toml says what the zip leaves out."""

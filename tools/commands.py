@@ -10,6 +10,7 @@ from typing import TypeAlias
 from .bench import bench
 from .build import build
 from .console import Problem, disk_problem, explain
+from .contact_sheet import contact_sheet
 from .demo import demo
 from .places import cache_folder
 from .resolve import lock
@@ -49,6 +50,9 @@ def parser() -> argparse.ArgumentParser:
     add_build(commands)
     add(commands, "bench", "compare our speed with that of other engines, into out/bench.md").set_defaults(
         command=lambda _options: bench()
+    )
+    add(commands, "contact-sheet", "render every robot of the library, into docs/images").set_defaults(
+        command=lambda _options: contact_sheet()
     )
     add(commands, "lock", "write wheels.lock anew from tools/requirements.toml").set_defaults(
         command=lambda _options: lock()
