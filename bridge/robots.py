@@ -37,6 +37,7 @@ def make_robot(
     rebuild(armature)
     write_positions(robot, read_model(armature).home)
     make_active(context, robot)
+    join_local_view(context, robot)
     return robot
 
 
@@ -52,6 +53,14 @@ def make_active(context: Context, robot: Object) -> None:
     for item in context.view_layer.objects:
         item.select_set(item == robot)
     context.view_layer.objects.active = robot
+
+
+def join_local_view(context: Context, robot: Object) -> None:
+    """Where the user sees only a few objects, a new robot is one of them, as with Blender's own Add."""
+    view = context.space_data
+    if view is not None and view.type == "VIEW_3D" and view.local_view:
+        for item in (robot, *robot.children):
+            item.local_view_set(view, True)
 
 
 def is_robot(item: Object | None) -> bool:

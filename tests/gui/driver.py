@@ -135,10 +135,10 @@ class Window:
         for letter in text:
             yield from self.key(names.get(letter, letter.upper()), letter)
 
-    def sidebar_point(self, below_top: float) -> tuple[float, float]:
-        """A point in the right half of the sidebar, where fields and buttons are."""
+    def sidebar_point(self, below_top: float, *, across: float = 0.62) -> tuple[float, float]:
+        """A point of the sidebar, by default in its right half, where fields and buttons are."""
         sidebar = self.region("UI")
-        return sidebar.x + 0.62 * sidebar.width, sidebar.y + sidebar.height - below_top
+        return sidebar.x + across * sidebar.width, sidebar.y + sidebar.height - below_top
 
     def centre(self) -> tuple[float, float]:
         region = self.region()
