@@ -14,6 +14,21 @@ from .materials import link_material
 
 KEY = "linkwright_auto"
 """Custom property of an automatic mesh: what we wrote last. Several robots may share the mesh."""
+written: dict[int, tuple[Sequence[Part], str]] = {}
+"""Parts and mark of the meshes written last, by session_uid: one number changes few of a robot's links."""
+MANY = 2000
+
+
+def is_written(mesh: Mesh, parts: Sequence[Part]) -> bool:
+    """Whether a mesh shows these parts already; undo brings back an earlier mark, so it counts as another."""
+    before, mark = written.get(mesh.session_uid, ((), None))
+    return mark == mesh.get(KEY) and before == parts
+
+
+def note_written(mesh: Mesh, parts: Sequence[Part]) -> None:
+    if len(written) > MANY:
+        written.clear()
+    written[mesh.session_uid] = parts, mesh[KEY]
 
 
 def new_auto_mesh(name: str, parts: Sequence[Part], points: np.ndarray) -> Mesh:
@@ -23,6 +38,7 @@ def new_auto_mesh(name: str, parts: Sequence[Part], points: np.ndarray) -> Mesh:
         mesh.materials.append(link_material(finish))
     write_faces(mesh, layout_of(parts), points)
     mesh[KEY] = mark_of(layout_of(parts), points)
+    note_written(mesh, parts)
     return mesh
 
 
@@ -34,6 +50,7 @@ def update_auto_mesh(mesh: Mesh, parts: Sequence[Part], points: np.ndarray) -> N
     known = mesh[KEY]
     mark = mark_of(layout, points)
     if mark == known:
+        note_written(mesh, parts)
         return
     if mark.split()[0] == known.split()[0]:
         write_attribute(mesh, "position", "vector", points.reshape(-1))
@@ -42,6 +59,7 @@ def update_auto_mesh(mesh: Mesh, parts: Sequence[Part], points: np.ndarray) -> N
         mesh.clear_geometry()
         write_faces(mesh, layout, points)
     mesh[KEY] = mark
+    note_written(mesh, parts)
 
 
 def is_ours(mesh: Mesh) -> bool:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Link meshes as ordinary objects, each parented to the bone of its joint."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import bpy
 import numpy as np
@@ -12,7 +12,7 @@ from ..mechanism import Geometry, Mechanism
 from ..mechanism.joint import BASE
 from ..mechanism.link import AUTO
 from ..mechanism.placement import pose_matrix
-from .auto_meshes import is_ours, new_auto_mesh, update_auto_mesh
+from .auto_meshes import is_ours, is_written, new_auto_mesh, update_auto_mesh
 from .axes import X_BJ
 from .link_files import FILE_KEY, file_mesh, find_file
 from .link_shapes import link_parts
@@ -32,16 +32,32 @@ def write_link_meshes(robot: Object, mechanism: Mechanism, collection: Collectio
     files = {BASE: mechanism.base_geometry}
     files |= {joint.name: joint.link.geometry for joint in mechanism.joints}
     known = link_objects(robot)
+    points = points_of_changed(shapes, known, files)
     warnings: list[str] = []
-    for (link, parts), points in zip(shapes.items(), loft_points(list(shapes.values())), strict=True):
-        item = known.pop(link, None) or new_link_object(robot, link, parts, points, collection)
-        if item.type == "MESH":  # the user may have made something else of it
-            update_auto_mesh(item.data, parts, points)
-            warnings += take_file(item, robot, files[link], parts, points)
+    for link, parts in shapes.items():
+        item = known.pop(link, None) or new_link_object(robot, link, parts, points[link], collection)
+        if link in points and item.type == "MESH":  # the user may have made something else of it
+            update_auto_mesh(item.data, parts, points[link])
+            warnings += take_file(item, robot, files[link], parts, points[link])
         fasten(item, robot, mechanism, link, files[link])
     for item in known.values():
         forget(item)
     return warnings
+
+
+def points_of_changed(
+    shapes: Mapping[str, Sequence[Part]], known: Mapping[str, Object], files: Mapping[str, Geometry]
+) -> dict[str, np.ndarray]:
+    """Points of those links that are not as they were."""
+    changed = [
+        link
+        for link, parts in shapes.items()
+        if link not in known
+        or known[link].type != "MESH"
+        or files[link].file != AUTO
+        or not is_written(known[link].data, parts)
+    ]
+    return dict(zip(changed, loft_points([shapes[link] for link in changed]), strict=True))
 
 
 def link_objects(robot: Object) -> dict[str, Object]:

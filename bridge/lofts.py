@@ -113,7 +113,7 @@ def loft_points(links: Sequence[Sequence[Part]]) -> list[np.ndarray]:
         vectors[places.ravel()] = ring_vectors(template, np.array(batch.rows))
     points = product(vectors.reshape(-1, 7), SECTION).reshape(ring, 3, SIDES)
     flat = np.ascontiguousarray(points.transpose(0, 2, 1), dtype=np.float32)
-    starts = [0, *ends[:-1]]
+    starts = [0, *ends][:-1]
     return [flat[start:end].reshape(-1, 3) for start, end in zip(starts, ends, strict=True)]
 
 

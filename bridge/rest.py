@@ -49,7 +49,8 @@ def edit_mode(robot: Object) -> Iterator[ArmatureEditBones]:
         if robot.mode == "EDIT":
             bpy.ops.object.mode_set(mode="OBJECT")
         for item in layer.objects:
-            item.select_set(item in selected)
+            if item.select_get() != (item in selected):  # setting it has the whole scene evaluated
+                item.select_set(item in selected)
         for item, mode in modes:
             layer.objects.active = item
             bpy.ops.object.mode_set(mode=mode)
