@@ -7,16 +7,24 @@
 def register() -> None:
     """Make everything known to Blender."""
     from . import operators, panels, properties
+    from .bridge import handlers, kernels, overlay_drawing
 
     properties.register()
+    handlers.register()
     operators.register()
     panels.register()
+    overlay_drawing.register()
+    kernels.register()
 
 
 def unregister() -> None:
     """Take everything back, in reverse."""
     from . import operators, panels, properties
+    from .bridge import handlers, kernels, overlay_drawing
 
+    kernels.unregister()
+    overlay_drawing.unregister()
     panels.unregister()
     operators.unregister()
+    handlers.unregister()
     properties.unregister()

@@ -5,6 +5,7 @@ import bpy
 from bpy.app import handlers
 from bpy.types import Armature, Depsgraph, Object, Scene
 
+from .active_rows import follow_active_bone
 from .hand_edits import notice_edits
 from .migration import migrate_all
 from .quiet import is_quiet
@@ -24,8 +25,10 @@ def after_update(_scene: Scene, depsgraph: Depsgraph) -> None:
         item = update.id.original
         if isinstance(item, Armature) and has_joints(item):
             notice_edits(item)
+            follow_active_bone(item)
         elif isinstance(item, Object) and item.type == "ARMATURE" and has_joints(item.data):
             catch_up(item)
+            follow_active_bone(item.data)
             repose(item)
 
 

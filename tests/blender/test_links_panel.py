@@ -125,8 +125,11 @@ def test_a_tool_on_a_removed_joint_stays_where_it_is(robot):
 
 def test_followers_of_a_removed_joint_move_by_themselves(extension):
     robot = add("joint-kinds")
+    robot.pose.bones["hinge"].rotation_euler[1] = 0.4
+    before = place(robot, "gear")
     choose(robot, "hinge")
     OPERATORS.joint_remove()
+    np.testing.assert_allclose(place(robot, "gear"), before, atol=1e-5)
     assert robot.data.linkwright.joints["gear"].leader == ""
     assert not robot.data.linkwright.problem
     assert not robot.pose.bones["gear"].lock_rotation[1]

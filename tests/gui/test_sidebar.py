@@ -5,7 +5,8 @@ from pathlib import Path
 
 from driver import Steps, Window, in_window
 
-PUMA_BUTTON, OPEN_BUTTON, WAIST_FIELD = 93, 174, 134
+PUMA_BUTTON, OPEN_BUTTON = 93, 174
+LINKS_HEADER, WAIST_FIELD = 179, 264
 """Pixels below the sidebar's top."""
 
 
@@ -44,7 +45,8 @@ def test_dragging_a_joint_field_turns_the_joint(window: Window) -> Steps:
     yield from window.empty_scene()
     yield from window.operator("linkwright.add_robot", preset="puma560")
     yield from window.open_tab()
-    field = window.sidebar_point(WAIST_FIELD)
+    yield from window.click(window.sidebar_point(LINKS_HEADER))  # folds that panel
+    field = window.sidebar_point(WAIST_FIELD, across=0.45)
     yield from window.drag(field, (field[0] + 60, field[1]))
     waist = window.bpy.context.object.pose.bones["waist"]
     assert waist.rotation_euler[1] > 0.05, list(waist.rotation_euler)
@@ -57,6 +59,7 @@ def test_r_key_turns_a_joint(window: Window) -> Steps:
     yield from window.empty_scene()
     yield from window.operator("linkwright.add_robot", preset="puma560")
     robot = window.bpy.context.object
+    yield from window.operator("view3d.view_all")
     yield from window.operator("object.posemode_toggle")
     yield from window.open_tab()
     yield from window.click(window.bone_point(robot, "shoulder"))
