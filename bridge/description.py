@@ -8,7 +8,7 @@ from dataclasses import replace
 from bpy.types import Armature
 
 from ..mechanism import Mechanism, MechanismError
-from ..mechanism.raff_read import robot_of
+from ..mechanism.raff_read import Earlier, robot_of
 from ..mechanism.raff_write import robot_table
 from ..mechanism.units import Units
 from ..solvers import Model
@@ -21,6 +21,8 @@ known: OrderedDict[str, Mechanism] = OrderedDict()
 """By stamp, which undo brings back together with what it stands for."""
 models: dict[str, Model] = {}
 """The same numerically, where somebody has asked for it."""
+last_read: dict[int, Earlier] = {}
+"""What each armature, by its session_uid, said last: a change leaves most joints as they were."""
 
 
 def stamp_anew(armature: Armature) -> None:
@@ -58,7 +60,11 @@ def read_anew(armature: Armature) -> Mechanism:
     if problem := problem_of_version(armature):
         raise MechanismError(problem)
     robot = armature.linkwright
-    mechanism = robot_of(robot_cells(robot), Units())
+    cells = robot_cells(robot)
+    mechanism = robot_of(cells, Units(), earlier=last_read.get(armature.session_uid))
+    if len(last_read) > KEPT:
+        last_read.clear()
+    last_read[armature.session_uid] = Earlier(cells, mechanism)
     if robot.notation != mechanism.notation:
         mechanism = replace(mechanism, notation=robot.notation)
         robot_table(mechanism, mechanism.units)  # refuses what the notation cannot say

@@ -77,7 +77,7 @@ class Faces:
 class Batch:
     """All parts of one template, gathered to be computed together."""
 
-    rows: list[list[float]] = field(default_factory=list)
+    rows: list[tuple[float, ...]] = field(default_factory=list)
     first_rings: list[int] = field(default_factory=list)
 
 
@@ -90,7 +90,7 @@ def section() -> np.ndarray:
     return np.stack([np.ones(SIDES), c, s, side * c, side * s, side, height])
 
 
-SECTION = section()
+SECTION_32 = section().astype(np.float32)
 
 
 def loft_points(links: Sequence[Sequence[Part]]) -> list[np.ndarray]:
@@ -103,22 +103,22 @@ def loft_points(links: Sequence[Sequence[Part]]) -> list[np.ndarray]:
             if batch is None:
                 batch = batches[part.template] = Batch()
             origin, x, y, z = part.frame
-            batch.rows.append([*origin, *x, *y, *z, *part.sizes, 1.0])
+            batch.rows.append((*origin, *x, *y, *z, *part.sizes, 1.0))
             batch.first_rings.append(ring)
             ring += part.template.count
         ends.append(ring)
-    vectors = np.empty((ring, 3, 7))
+    vectors = np.empty((ring, 3, 7), dtype=np.float32)
     for template, batch in batches.items():
         places = np.array(batch.first_rings)[:, None] + np.arange(template.count)
         vectors[places.ravel()] = ring_vectors(template, np.array(batch.rows))
-    points = product(vectors.reshape(-1, 7), SECTION).reshape(ring, 3, SIDES)
-    flat = np.ascontiguousarray(points.transpose(0, 2, 1), dtype=np.float32)
+    points = product(vectors.reshape(-1, 7), SECTION_32).reshape(ring, 3, SIDES)
+    flat = np.ascontiguousarray(points.transpose(0, 2, 1))
     starts = [0, *ends][:-1]
     return [flat[start:end].reshape(-1, 3) for start, end in zip(starts, ends, strict=True)]
 
 
 def ring_vectors(template: Template, rows: np.ndarray) -> np.ndarray:
-    """Centre, and the vectors that each row of SECTION is multiplied with; (parts * rings, 3, 7)."""
+    """Centre, and the vectors that each row of `section` is multiplied with; (parts * rings, 3, 7)."""
     origin, x, y, z = (rows[:, None, start : start + 3] for start in (0, 3, 6, 9))
     width = template.rings.shape[2]
     values = product(rows[:, 12:], template.rings.reshape(-1, width).T)
@@ -137,7 +137,7 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The matrix product in blocks that are too small to be shared among threads: waiting for these takes
     many times as long as all the computing where other programs keep the processor busy."""
     block = max(SMALL_PRODUCT // b.size, 1)
-    out = np.empty((len(a), b.shape[1]))
+    out = np.empty((len(a), b.shape[1]), dtype=a.dtype)
     for start in range(0, len(a), block):
         np.matmul(a[start : start + block], b, out=out[start : start + block])
     return out

@@ -46,10 +46,10 @@ def write_everything(robot: Object, mechanism: Mechanism) -> None:
     note_shown(armature)
     warnings: list[str] = []
     for item in robots_of(armature):
-        write_rules_that_changed(item, mechanism, before)
+        if write_rules_that_changed(item, mechanism, before):
+            repose(item)
         warnings += write_link_meshes(item, mechanism, home_of(item))
         keep_children_at_heads(item, lengths)
-        repose(item)
     armature.linkwright.problem, armature.linkwright.bent = " ".join(dict.fromkeys(warnings)), ""
 
 
@@ -122,20 +122,21 @@ def rules_of(joint: Joint) -> tuple[object, ...]:
     return (joint.name, joint.kind, joint.lower, joint.upper, joint.follows, joint.pitch)
 
 
-def write_rules_that_changed(robot: Object, mechanism: Mechanism, before: Mechanism | None) -> None:
-    """Locks, limits, drivers and shapes of the joints whose rules are others than before."""
+def write_rules_that_changed(robot: Object, mechanism: Mechanism, before: Mechanism | None) -> bool:
+    """Locks, limits, drivers and shapes of the joints whose rules are others than before; whether any is."""
     same = {rules_of(joint) for joint in before.joints} if before else set()
-    for joint in mechanism.joints:
-        if rules_of(joint) not in same:
-            for name in bone_names(joint):
-                lock_channels(robot.pose.bones[name], joint, own=name == joint.name)
-            write_rules(robot, joint)
-            robot.pose.bones[joint.name].custom_shape = bone_shape(joint.kind)
+    changed = [joint for joint in mechanism.joints if rules_of(joint) not in same]
+    for joint in changed:
+        for name in bone_names(joint):
+            lock_channels(robot.pose.bones[name], joint, own=name == joint.name)
+        write_rules(robot, joint)
+        robot.pose.bones[joint.name].custom_shape = bone_shape(joint.kind)
     for tool in mechanism.tools:
         bone = robot.pose.bones[tool.name]
         if bone.custom_shape is None:
             lock_all(bone)
             bone.custom_shape = bone_shape("tool")
+    return bool(changed)
 
 
 def lock_all(bone: bpy.types.PoseBone) -> None:

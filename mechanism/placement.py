@@ -36,7 +36,15 @@ def screw_z(angle: float, length: float) -> np.ndarray:
 def placement_matrix(numbers: Sequence[float]) -> np.ndarray:
     """Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r), shape (4, 4)."""
     gamma, b, alpha, d, theta, r = numbers
-    return screw_z(gamma, b) @ screw_x(alpha, d) @ screw_z(theta, r)
+    cg, sg, ca, sa, ct, st = cos(gamma), sin(gamma), cos(alpha), sin(alpha), cos(theta), sin(theta)
+    return np.array(
+        [
+            [cg * ct - sg * ca * st, -cg * st - sg * ca * ct, sg * sa, cg * d + sg * sa * r],
+            [sg * ct + cg * ca * st, -sg * st + cg * ca * ct, -cg * sa, sg * d - cg * sa * r],
+            [sa * st, sa * ct, ca, b + ca * r],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
 
 
 def inverse_of(X: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 """From the tables of a RAFF file to a Document."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from .device import Device, Move
@@ -61,7 +62,24 @@ def units_of(row: Row, default: Units) -> Units:
     return Units(table.text("length", default.length), table.text("angle", default.angle))
 
 
-def robot_of(cells: Mapping[str, Any], units: Units) -> Mechanism:
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A robot that was read before: its joints need not be read again where their cells are the same."""
+
+    cells: Mapping[str, Any]
+    robot: Mechanism
+
+    def joints_for(self, cells: Mapping[str, Any]) -> dict[str, tuple[Mapping[str, Any], Joint]]:
+        """Cells and joint by name; none where formulas may mean something else by now."""
+        same = all(self.cells.get(key) == cells.get(key) for key in ("units", "parameters", "notation"))
+        if not same or self.cells.get("notation", NOTATIONS[0]) != NOTATIONS[0]:
+            return {}
+        joints = {joint.name: joint for joint in self.robot.joints}
+        return {row["name"]: (row, joints[row["name"]]) for row in self.cells["joint"]}
+
+
+def robot_of(cells: Mapping[str, Any], units: Units, *, earlier: Earlier | None = None) -> Mechanism:
+    """The robot that a table describes; the same with or without an earlier one, which only saves time."""
     name = cells.get("name")
     where = f"robot {shortened(name)}" if isinstance(name, str) else "a robot"
     formulas: dict[Place, str] = {}
@@ -77,7 +95,7 @@ def robot_of(cells: Mapping[str, Any], units: Units) -> Mechanism:
     tools = [*list_of(cells, "tool", where), *more_tools]
     return Mechanism(
         name=row.text("name"),
-        joints=tuple(joint_of(named(row, "joint", joint)) for joint in joint_cells),
+        joints=joints_of(row, joint_cells, earlier),
         loops=tuple(loop_of(named(row, "loop", loop)) for loop in list_of(cells, "loop", where)),
         tools=tuple(tool_of(named(row, "tool", tool)) for tool in tools),
         base=pose_of(row.table("base"), only=True),
@@ -87,6 +105,22 @@ def robot_of(cells: Mapping[str, Any], units: Units) -> Mechanism:
         parameters=parameters,
         formulas=formulas,
     )
+
+
+def joints_of(row: Row, rows: list[dict[str, Any]], earlier: Earlier | None) -> tuple[Joint, ...]:
+    known = earlier.joints_for(row.cells) if earlier else {}
+    joints, kept = [], set()
+    for cells in rows:
+        before, joint = known.get(cells.get("name", ""), (None, None))
+        if joint is not None and before == cells:
+            kept.add(joint.name)
+            joints.append(joint)
+        else:
+            joints.append(joint_of(named(row, "joint", cells)))
+    if earlier and kept:
+        formulas = earlier.robot.formulas.items()
+        row.formulas.update({at: text for at, text in formulas if at[0] == "joint" and at[1] in kept})
+    return tuple(joints)
 
 
 def parameters_of(cells: Mapping[str, Any], where: str) -> dict[str, float | str]:
