@@ -73,7 +73,9 @@ def write_joint(row: PropertyGroup, table: Table) -> None:
     row.kind = table.get("kind", "revolute")
     row.parent = "" if table.get("parent", BASE) == BASE else table["parent"]
     row.drive = DRIVES[table.get("actuated")]
-    write_texts(row, (*PLACEMENT, PITCH, *PER_JOINT, MASS), table)
+    write_texts(row, (*PLACEMENT, *PER_JOINT, MASS), table)
+    if row.kind == "screw":  # another kind keeps it for the way back
+        write_texts(row, (PITCH,), table)
     write_list(row, CENTRE, table.get("centre"))
     write_list(row, INERTIA, table.get("inertia"))
     follows = table.get("follows", {})

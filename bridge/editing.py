@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What happens when a user changes the description: every update callback of its properties."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bpy.types import Armature, Context, PropertyGroup
 
 from ..mechanism import MechanismError, Units
+from ..mechanism.quantities import split_unit
 from . import live
 from .description import read_anew, stamp_anew
+from .description_tables import coordinates_of
 from .description_writing import write_description
 from .digits import shortest_text
-from .fields import Field
+from .fields import PITCH, Field, coordinate_fields
 from .formula_texts import parameter_name_problem, rename_in_formulas
 from .names import name_problem, rename_everywhere
 from .quiet import is_quiet, quietly
 from .rebuilding import rebuild
+from .row_texts import multiplied
 from .siblings import keep_siblings_alike
 
 
@@ -107,5 +111,27 @@ def units_changed(group: PropertyGroup, _context: Context) -> None:
         except MechanismError as error:
             group.problem = str(error)
             return
+        convert_idle_numbers(armature, Units(group.length_unit, group.angle_unit), Units(*wanted))
         write_description(armature, replace(mechanism, units=Units(*wanted)))
+        group.shown_length_unit, group.shown_angle_unit = wanted
     changed(armature)
+
+
+def convert_idle_numbers(armature: Armature, before: Units, after: Units) -> None:
+    """Numbers that a joint keeps for other kinds than its own change their units, too."""
+    for row in armature.linkwright.joints:
+        used = [group.path_from_id() for group in coordinates_of(row, row.kind)]
+        for dimension, groups in (("angle", row.turns), ("length", row.shifts)):
+            factor = before.scale(dimension) / after.scale(dimension)
+            for group in groups:
+                if group.path_from_id() not in used:
+                    multiply_texts(group, coordinate_fields(dimension), dimension, factor)
+        if row.kind != "screw":
+            multiply_texts(row, (PITCH,), "length", before.scale("length") / after.scale("length"))
+
+
+def multiply_texts(group: PropertyGroup, fields: Sequence[Field], dimension: str, factor: float) -> None:
+    for field in fields:
+        text = getattr(group, field.text_key)
+        if text and field.dimension == dimension and not split_unit(text)[1]:
+            setattr(group, field.text_key, multiplied(text, factor))

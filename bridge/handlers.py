@@ -9,7 +9,7 @@ from .active_rows import follow_active_bone
 from .hand_edits import notice_edits
 from .migration import migrate_all
 from .quiet import is_quiet
-from .rebuilding import rebuild
+from .rebuilding import HIDDEN, rebuild, robots_of
 from .repose import repose
 
 
@@ -19,24 +19,25 @@ def has_joints(armature: Armature) -> bool:
 
 def after_update(_scene: Scene, depsgraph: Depsgraph) -> None:
     """Something moved, was renamed, or became visible."""
-    if is_quiet() or not any(has_joints(armature) for armature in bpy.data.armatures):
+    robots = [armature for armature in bpy.data.armatures if has_joints(armature)]
+    if is_quiet() or not robots:
         return
+    for armature in robots:
+        catch_up(armature)
     for update in depsgraph.updates:
         item = update.id.original
         if isinstance(item, Armature) and has_joints(item):
             notice_edits(item)
             follow_active_bone(item)
         elif isinstance(item, Object) and item.type == "ARMATURE" and has_joints(item.data):
-            catch_up(item)
             follow_active_bone(item.data)
             repose(item)
 
 
-def catch_up(robot: Object) -> None:
-    """Build what could not be built while the robot was hidden."""
-    armature = robot.data
-    waiting = armature.linkwright.stamp != armature.linkwright.shown_stamp
-    if waiting and armature.is_editable and not armature.is_editmode and robot.visible_get():
+def catch_up(armature: Armature) -> None:
+    """Build what could not be built while the robot was hidden: becoming visible has no call of its own."""
+    waiting = HIDDEN in armature.linkwright.problem and not armature.is_editmode
+    if waiting and any(robot.visible_get() for robot in robots_of(armature)):
         rebuild(armature)
 
 

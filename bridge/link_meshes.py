@@ -22,15 +22,32 @@ FAILURE_KEY = "linkwright_failure"
 """Custom property of an automatic mesh whose file could not be read: which state of the file, and why."""
 
 
-def write_link_meshes(robot: Object, mechanism: Mechanism, collection: Collection) -> list[str]:
+Shapes = Mapping[str, Sequence[Part]]
+"""The parts of every link, the base included."""
+
+
+def update_link_meshes(robot: Object, shapes: Shapes) -> None:
+    """Let the automatic meshes that are there follow in place; nothing else is touched."""
+    known = {
+        link: item for link, item in link_objects(robot).items() if item.type == "MESH" and link in shapes
+    }
+    changed = [link for link, item in known.items() if not is_written(item.data, shapes[link])]
+    for link, points in zip(changed, loft_points([shapes[link] for link in changed]), strict=True):
+        update_auto_mesh(known[link].data, shapes[link], points)
+
+
+def write_link_meshes(
+    robot: Object, mechanism: Mechanism, collection: Collection, *, shapes: Shapes | None = None
+) -> list[str]:
     """Bring the mesh of the base and of every link in line with the mechanism.
 
     Missing objects are made, automatic ones follow in place, those of joints that are gone are removed; what
     the user has made of a mesh stays. Returns a sentence for every file that could not be read.
     """
-    shapes = link_parts(mechanism)
+    shapes = shapes or link_parts(mechanism)
     files = {BASE: mechanism.base_geometry}
     files |= {joint.name: joint.link.geometry for joint in mechanism.joints}
+    drop_link_meshes(robot, shapes)
     known = link_objects(robot)
     points = points_of_changed(shapes, known, files)
     warnings: list[str] = []
@@ -40,13 +57,18 @@ def write_link_meshes(robot: Object, mechanism: Mechanism, collection: Collectio
             update_auto_mesh(item.data, parts, points[link])
             warnings += take_file(item, robot, files[link], parts, points[link])
         fasten(item, robot, mechanism, link, files[link])
-    for item in known.values():
-        forget(item)
     return warnings
 
 
+def drop_link_meshes(robot: Object, shapes: Shapes) -> None:
+    """Remove the meshes of links that are gone; before their bones, as Blender complains otherwise."""
+    for link, item in link_objects(robot).items():
+        if link not in shapes:
+            forget(item)
+
+
 def points_of_changed(
-    shapes: Mapping[str, Sequence[Part]], known: Mapping[str, Object], files: Mapping[str, Geometry]
+    shapes: Shapes, known: Mapping[str, Object], files: Mapping[str, Geometry]
 ) -> dict[str, np.ndarray]:
     """Points of those links that are not as they were."""
     changed = [

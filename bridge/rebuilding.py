@@ -11,11 +11,14 @@ from .channels import bone_names, lock_channels
 from .description import known_mechanism, read_mechanism
 from .description_writing import write_views
 from .joint_rules import remove_drivers, write_rules
-from .link_meshes import write_link_meshes
+from .link_meshes import drop_link_meshes, update_link_meshes, write_link_meshes
+from .link_shapes import link_parts
 from .quiet import quietly
 from .repose import repose
-from .rest import mark_bones, write_rest_bones
+from .rest import edit_mode, mark_bones, write_rest_bones
 from .showable import check_showable
+
+HIDDEN = "is hidden; it follows its numbers once it is visible"
 
 
 def rebuild(armature: Armature) -> bool:
@@ -35,22 +38,36 @@ def rebuild(armature: Armature) -> bool:
 def write_everything(robot: Object, mechanism: Mechanism) -> None:
     """Bones first: all else hangs on them."""
     armature = robot.data
-    before = known_mechanism(armature.linkwright.shown_stamp)
+    whole = all_marked(armature, mechanism)
+    before = known_mechanism(armature.linkwright.shown_stamp) if whole else None
     lengths = bone_lengths(armature)
     drop_drivers(armature, mechanism)
-    write_rest_bones(robot, mechanism)
+    robots, shapes = robots_of(armature), link_parts(mechanism)
+    for item in robots:
+        drop_link_meshes(item, shapes)
+    with edit_mode(robot) as edit_bones:
+        write_rest_bones(armature, edit_bones, mechanism)
+        for item in robots:  # now, so that the scene is evaluated once for bones and meshes
+            update_link_meshes(item, shapes)
     order_rows(armature, mechanism)
     write_views(armature, mechanism, before)
     if is_restructured(before, mechanism):
         mark_bones(armature)
     note_shown(armature)
     warnings: list[str] = []
-    for item in robots_of(armature):
+    for item in robots:
         if write_rules_that_changed(item, mechanism, before):
             repose(item)
-        warnings += write_link_meshes(item, mechanism, home_of(item))
+        warnings += write_link_meshes(item, mechanism, home_of(item), shapes=shapes)
         keep_children_at_heads(item, lengths)
     armature.linkwright.problem, armature.linkwright.bent = " ".join(dict.fromkeys(warnings)), ""
+
+
+def all_marked(armature: Armature, mechanism: Mechanism) -> bool:
+    """Whether every bone that is wanted is there and ours."""
+    wanted = {name for joint in mechanism.joints for name in bone_names(joint)}
+    wanted |= {tool.name for tool in mechanism.tools}
+    return wanted <= {bone.name for bone in armature.bones if bone.linkwright.uid}
 
 
 def robots_of(armature: Armature) -> list[Object]:
@@ -70,7 +87,7 @@ def editable_robot(armature: Armature) -> Object:
         )
     shown = [item for item in robots_of(armature) if item.visible_get()]
     if not shown:
-        raise MechanismError(f"Robot {armature.name!r} is hidden; it follows its numbers once it is visible")
+        raise MechanismError(f"Robot {armature.name!r} {HIDDEN}")
     return shown[0]
 
 
@@ -118,14 +135,16 @@ def structure_of(mechanism: Mechanism) -> list[tuple[object, ...]]:
     return [*joints, *((tool.name,) for tool in mechanism.tools)]
 
 
-def rules_of(joint: Joint) -> tuple[object, ...]:
-    return (joint.name, joint.kind, joint.lower, joint.upper, joint.follows, joint.pitch)
+def rules_of(joint: Joint, mechanism: Mechanism) -> tuple[object, ...]:
+    leader = joint.follows.joint if joint.follows else ""
+    kinds = [other.kind for other in mechanism.joints if other.name == leader]
+    return (joint.name, joint.kind, joint.lower, joint.upper, joint.follows, joint.pitch, *kinds)
 
 
 def write_rules_that_changed(robot: Object, mechanism: Mechanism, before: Mechanism | None) -> bool:
     """Locks, limits, drivers and shapes of the joints whose rules are others than before; whether any is."""
-    same = {rules_of(joint) for joint in before.joints} if before else set()
-    changed = [joint for joint in mechanism.joints if rules_of(joint) not in same]
+    same = {rules_of(joint, before) for joint in before.joints} if before else set()
+    changed = [joint for joint in mechanism.joints if rules_of(joint, mechanism) not in same]
     for joint in changed:
         for name in bone_names(joint):
             lock_channels(robot.pose.bones[name], joint, own=name == joint.name)

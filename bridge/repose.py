@@ -14,8 +14,9 @@ from .quiet import quietly
 
 def repose(robot: Object) -> None:
     """Bring joints that went beyond a limit back to it; drivers are left to the bone's own constraint."""
-    if robot.library:
-        return
+    description = robot.data.linkwright
+    if robot.library or description.stamp != description.shown_stamp:
+        return  # the channels are those of an earlier description
     try:
         lower, upper = limits_of_all(read_mechanism(robot.data))
     except MechanismError:

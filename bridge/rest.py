@@ -57,21 +57,20 @@ def edit_mode(robot: Object) -> Iterator[ArmatureEditBones]:
         layer.objects.active = active
 
 
-def write_rest_bones(robot: Object, mechanism: Mechanism) -> None:
+def write_rest_bones(armature: Armature, edit_bones: ArmatureEditBones, mechanism: Mechanism) -> None:
     """One bone a joint, with Y along its axis, and one a tool; bones that are not ours stay."""
-    ours = {bone.name for bone in robot.data.bones if bone.linkwright.uid}
+    ours = {bone.name for bone in armature.bones if bone.linkwright.uid}
     wanted = rest_poses(mechanism)
     radii = joint_radii(mechanism)
     thinnest = min(radii.values())
-    with edit_mode(robot) as edit_bones:
-        for name in ours - wanted.keys():
-            edit_bones.remove(edit_bones[name])
-        for name, (parent, X_WJ, joint) in wanted.items():
-            bone = edit_bones.get(name) or edit_bones.new(name)
-            bone.use_connect = False
-            bone.parent = edit_bones[parent] if parent else None
-            bone.length = max(3.0 * radii.get(joint, thinnest), SHORTEST)
-            bone.matrix = Matrix(X_WJ @ X_JB)
+    for name in ours - wanted.keys():
+        edit_bones.remove(edit_bones[name])
+    for name, (parent, X_WJ, joint) in wanted.items():
+        bone = edit_bones.get(name) or edit_bones.new(name)
+        bone.use_connect = False
+        bone.parent = edit_bones[parent] if parent else None
+        bone.length = max(3.0 * radii.get(joint, thinnest), SHORTEST)
+        bone.matrix = Matrix(X_WJ @ X_JB)
 
 
 def rest_poses(mechanism: Mechanism) -> dict[str, tuple[str, np.ndarray, str]]:

@@ -6,7 +6,7 @@ from bpy.types import Armature
 
 from ..mechanism import Joint, Mechanism, MechanismError, Tool
 from .channels import bone_names
-from .rest import rest_frames
+from .rest import rest_poses
 
 LONGEST_NAME = 63
 """Bytes of a bone's name."""
@@ -40,18 +40,23 @@ def check_showable(mechanism: Mechanism, armature: Armature | None = None) -> No
 def check_lengths(mechanism: Mechanism) -> None:
     """Refuse what is too far away for 32 bits."""
     ways = [abs(length) for length in mechanism.base.position]
-    for joint in mechanism.joints:
-        longest = max(abs(joint.b), abs(joint.d), abs(joint.r))
-        if longest > FARTHEST:
+    parts: list[Joint | Tool] = [*mechanism.joints, *mechanism.tools]
+    for part in parts:
+        lengths = [abs(part.b), abs(part.d), abs(part.r)]
+        lengths += [abs(length) for length in part.pose.position] if isinstance(part, Tool) else []
+        if max(lengths) > FARTHEST:
             raise MechanismError(
-                f"Joint {joint.name!r}: has a length of {longest:g} m; up to {FARTHEST:g} m is shown"
+                f"{type(part).__name__} {part.name!r}: has a length of {max(lengths):g} m;"
+                f" up to {FARTHEST:g} m is shown"
             )
-        ways += (abs(joint.b), abs(joint.d), abs(joint.r))
+        ways += lengths
     if sum(ways) <= FARTHEST:
         return  # no frame can be farther away
-    for joint, X_WJ in zip(mechanism.joints, rest_frames(mechanism), strict=True):
-        distance = np.abs(X_WJ[:3, 3]).max()
+    poses = rest_poses(mechanism)
+    for part in parts:
+        distance = np.abs(poses[part.name][1][:3, 3]).max()
         if distance > FARTHEST:
             raise MechanismError(
-                f"Joint {joint.name!r}: lies {distance:g} m from the origin; up to {FARTHEST:g} m is shown"
+                f"{type(part).__name__} {part.name!r}: lies {distance:g} m from the origin;"
+                f" up to {FARTHEST:g} m is shown"
             )

@@ -2,6 +2,7 @@
 """Run by `dev.py contact-sheet` in a Python with bpy: install the zip, photograph one robot after another."""
 
 import importlib
+import os
 import sys
 import tempfile
 from math import tan
@@ -189,3 +190,5 @@ def rendered() -> np.ndarray:
 
 if __name__ == "__main__":
     main(*sys.argv[1:])
+    sys.stdout.flush()
+    os._exit(0)  # Blender as a module may wait for itself for ever while it ends

@@ -2,6 +2,7 @@
 """Run by `dev.py demo` in a Python with bpy: install the zip, open a robot, move it, save and render."""
 
 import importlib
+import os
 import sys
 from itertools import product
 from math import cos, radians, sin, tau
@@ -177,3 +178,5 @@ def say(text: str) -> None:
 
 if __name__ == "__main__":
     main(*sys.argv[1:])
+    sys.stdout.flush()
+    os._exit(0)  # Blender as a module may wait for itself for ever while it ends

@@ -4,6 +4,7 @@
 import importlib
 import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ import addon_utils
 import pytest
 
 EXTENSION = "bl_ext.user_default.linkwright"
+CODE = pytest.StashKey[int]()
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +67,21 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     text = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
     write_row(nodeid=report.nodeid, when=report.when, outcome=report.outcome, text=text)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Remember the code for the end."""
+    session.config.stash[CODE] = int(exitstatus)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End at once: Blender as a module may wait for itself for ever while its static objects go."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if CODE in config.stash:
+        os._exit(config.stash[CODE])
 
 
 def write_row(**row: str) -> None:

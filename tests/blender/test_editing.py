@@ -230,3 +230,51 @@ def test_modes_selection_and_active_object_survive_a_change(extension, puma):
     assert scara.mode == "POSE"
     assert puma.mode == "OBJECT"
     check_agreement(extension, puma)
+
+
+def test_units_changed_twice_while_hidden_keep_the_size(extension, puma):
+    before = extension.bridge.read_mechanism(puma.data).joints
+    puma.hide_set(True)
+    puma.data.linkwright.length_unit = "mm"
+    puma.data.linkwright.length_unit = "cm"
+    assert row_of(puma, "elbow").d_text == "43.18"
+    assert extension.bridge.read_mechanism(puma.data).joints == before
+
+
+def test_numbers_kept_for_another_kind_change_their_unit(extension, puma):
+    row = row_of(puma, "elbow")
+    row.kind = "prismatic"
+    row.shifts[0].lower_text, row.shifts[0].upper_text = "-0.2", "30 mm"
+    row.kind = "revolute"
+    puma.data.linkwright.length_unit = "mm"
+    assert row.shifts[0].lower_text == "-200"
+    assert row.shifts[0].upper_text == "30 mm"
+
+
+def test_a_robot_changed_while_hidden_follows_when_it_is_shown(extension, puma):
+    layer = bpy.context.view_layer
+    puma.hide_set(True)
+    layer.update()
+    row_of(puma, "elbow").d = 0.7
+    layer.update()
+    assert "hidden" in puma.data.linkwright.problem
+    puma.hide_set(False)
+    layer.update()
+    check_agreement(extension, puma)
+
+
+def test_followers_follow_the_new_channel_of_their_leader(extension, puma):
+    row = row_of(puma, "elbow")
+    row.leader, row.ratio = "shoulder", 2.0
+    row_of(puma, "shoulder").kind = "prismatic"
+    puma.pose.bones["shoulder"].location[1] = 0.1
+    bpy.context.view_layer.update()
+    assert puma.pose.bones["elbow"].rotation_euler[1] == pytest.approx(0.2)
+
+
+def test_a_tool_too_far_away_is_refused(extension):
+    bpy.ops.linkwright.add_robot(preset="joint-kinds")
+    description = bpy.context.object.data.linkwright
+    description.tools[0].z = 1e7
+    assert "has a length of 1e+07 m" in description.problem
+    assert description.tools[0].name in bpy.context.object.data.bones

@@ -45,7 +45,7 @@ def test_a_moved_bone_is_taken_over(extension, puma):
     assert bpy.ops.linkwright.take_over_bones() == {"FINISHED"}
     assert puma.data.linkwright.bent == ""
     row = puma.data.linkwright.joints["elbow"]
-    assert (row.d_text, row.alpha_text, row.b_text) == ("0.5318", "0", "0")
+    assert (row.d_text, row.alpha_text, row.b_text) == ("0.5318", "", "")
     assert puma.data.linkwright.joints["flange"].alpha_text == "90"
     rest = extension.bridge.rest.rest_poses(extension.bridge.read_mechanism(puma.data))
     for name, (_, X, _) in rest.items():
@@ -107,3 +107,47 @@ def test_a_copy_of_a_bone_is_the_users_own(puma):
 def test_buttons_are_off_while_nothing_was_edited(puma):
     for operator in (bpy.ops.linkwright.take_over_bones, bpy.ops.linkwright.restore_bones):
         assert not operator.poll()
+
+
+def test_a_number_after_a_deleted_bone_brings_it_back_whole(extension, puma):
+    with editing(puma) as bones:
+        bones.remove(bones["elbow"])
+    for value in (0.5, 0.6):
+        puma.data.linkwright.joints["shoulder"].d = value
+        assert puma.data.linkwright.problem == ""
+    assert puma.data.bones["elbow"].linkwright.uid
+    assert list(puma.pose.bones["elbow"].lock_rotation) == [True, False, True]
+
+
+def test_two_bones_that_swap_their_names_swap_their_joints(extension, puma):
+    with editing(puma) as bones:
+        first, second = bones["elbow"], bones["waist"]
+        first.name, second.name, first.name = "between", "elbow", "waist"
+    joints = extension.bridge.read_mechanism(puma.data).joints
+    assert [joint.name for joint in joints[:3]] == ["elbow", "shoulder", "waist"]
+    assert joints[2].d == pytest.approx(0.4318)
+    assert puma.data.linkwright.bent == ""
+
+
+def test_a_refused_name_does_not_hide_the_next_rename(extension, puma):
+    puma.data.bones["waist"].name = "base"
+    bpy.context.view_layer.update()
+    assert "waist" in puma.data.bones
+    assert "cannot be called 'base'" in puma.data.linkwright.problem
+    puma.data.bones["elbow"].name = "Ell"
+    bpy.context.view_layer.update()
+    assert puma.data.linkwright.joints[2].name == "Ell"
+
+
+def test_a_moved_tool_is_taken_over(extension):
+    bpy.ops.linkwright.add_robot(preset="joint-kinds")
+    robot = bpy.context.object
+    tool = robot.data.linkwright.tools[0]
+    before = robot.data.bones[tool.name].matrix_local.translation.copy()
+    with editing(robot) as bones:
+        move(bones, tool.name, 0.1, 0.0, 0.0)
+    assert f"'{tool.name}'" in robot.data.linkwright.bent
+    assert bpy.ops.linkwright.take_over_bones() == {"FINISHED"}
+    after = robot.data.bones[tool.name].matrix_local.translation
+    assert tuple(after - before) == pytest.approx((0.1, 0.0, 0.0), abs=1e-5)
+    assert robot.data.linkwright.bent == ""

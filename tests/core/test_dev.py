@@ -195,6 +195,7 @@ def test_the_zip_holds_what_a_user_needs_and_nothing_else():
         "mechanism",
         "operators",
         "panels",
+        "plugins",
         "presets",
         "properties",
         "solvers",
