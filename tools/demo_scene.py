@@ -4,6 +4,7 @@
 import importlib
 import os
 import sys
+import time
 from itertools import product
 from math import cos, radians, sin, tau
 from pathlib import Path
@@ -29,6 +30,7 @@ def main(package: str, source: str, blend: str, picture: str) -> None:
     robots = [item for item in bpy.context.scene.objects if bridge.is_robot(item)]
     spread_out(robots)
     for robot in robots:
+        change_a_length(robot)
         animate(bridge, robot)
     light_up(robots)
     bpy.context.scene.frame_set(SHOWN)
@@ -53,6 +55,19 @@ def spread_out(robots: list[bpy.types.Object]) -> None:
         low, high = extent(robot)
         robot.location.x += place - low.x
         place += 1.15 * (high.x - low.x)
+
+
+def change_a_length(robot: bpy.types.Object) -> None:
+    """Drag a length there and back, as a user does in the tab; bones and links follow."""
+    row = max(robot.data.linkwright.joints, key=lambda joint: abs(joint.d))
+    before, length = row.d_text, row.d
+    start = time.perf_counter()
+    row.d = 1.2 * length
+    took = 1e3 * (time.perf_counter() - start)
+    problem = robot.data.linkwright.problem
+    row.d_text = before
+    said = problem or f"bones and links followed in {took:.0f} ms"
+    say(f"{robot.name}: d of {row.name!r} from {length:.4g} to {1.2 * length:.4g} m and back: {said}")
 
 
 def animate(bridge: ModuleType, robot: bpy.types.Object) -> None:

@@ -11,6 +11,8 @@ if importlib.util.find_spec("bpy"):
         puma,
         pytest_collection_finish,
         pytest_runtest_logreport,
+        pytest_sessionfinish,
+        pytest_unconfigure,
     )
 else:
     from outside_blender import pytest_pycollect_makemodule  # noqa: F401
