@@ -13,7 +13,7 @@ from ..mechanism import Joint, Loop, Mechanism, Pose, Tool
 from ..mechanism.expressions import solve_parameters
 from ..mechanism.joint import BASE
 from ..mechanism.raff_write import robot_table
-from .description_tables import Table, complete_coordinates, coordinates_of
+from .description_tables import DRIVES, Table, complete_coordinates, coordinates_of
 from .fields import (
     BASE_POSE,
     CENTRE,
@@ -32,7 +32,7 @@ from .fields import (
 from .quiet import quietly
 from .versions import VERSION
 
-DRIVES = {None: "AUTO", True: "DRIVEN", False: "PASSIVE"}
+DRIVE_OF = {actuated: drive for drive, actuated in DRIVES.items()}
 
 
 def write_description(armature: Armature, mechanism: Mechanism) -> None:
@@ -72,7 +72,7 @@ def write_joint(row: PropertyGroup, table: Table) -> None:
     complete_coordinates(row)
     row.kind = table.get("kind", "revolute")
     row.parent = "" if table.get("parent", BASE) == BASE else table["parent"]
-    row.drive = DRIVES[table.get("actuated")]
+    row.drive = DRIVE_OF[table.get("actuated")]
     write_texts(row, (*PLACEMENT, *PER_JOINT, MASS), table)
     if row.kind == "screw":  # another kind keeps it for the way back
         write_texts(row, (PITCH,), table)

@@ -7,6 +7,7 @@ from ..bridge import active_robot
 from ..bridge.hand_edits import take_over
 from ..bridge.rebuilding import rebuild
 from ..mechanism import MechanismError
+from .robot_poll import chosen_robot, refuse
 
 
 def was_edited(cls: type[Operator], context: Context) -> bool:
@@ -29,14 +30,11 @@ class LINKWRIGHT_OT_take_over_bones(Operator):
         return was_edited(cls, context)
 
     def execute(self, context: Context) -> set[str]:
-        robot = active_robot(context)
-        assert robot is not None  # see poll
-        armature = robot.data
+        armature = chosen_robot(context).data
         try:
             take_over(armature)
         except MechanismError as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
+            return refuse(self, error)
         rebuild(armature)
         return {"FINISHED"}
 
@@ -53,9 +51,7 @@ class LINKWRIGHT_OT_restore_bones(Operator):
         return was_edited(cls, context)
 
     def execute(self, context: Context) -> set[str]:
-        robot = active_robot(context)
-        assert robot is not None  # see poll
-        armature = robot.data
+        armature = chosen_robot(context).data
         armature.linkwright.shown_stamp = ""  # everything is written anew
         if not rebuild(armature):
             self.report({"ERROR"}, armature.linkwright.problem)
